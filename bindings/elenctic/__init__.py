@@ -1,0 +1,1 @@
+"""Carry the kernel to the people who use it: designs, reviews, checks."""
