@@ -48,6 +48,8 @@ def first_fall(factors: Sequence[Pair], target: Pair, *, strict: bool) -> int:
             if has_fallen(exact, target, strict):
                 return met
         met, low, lost = descend(rounds, low, lost, bar)
+    if type(low) is not int:  # one float among the factors makes every later product a float
+        raise InputError("factors", "pairs of ints", f"a {type(low).__name__}")
     return met
 
 
@@ -79,6 +81,8 @@ def descend(rounds: Iterator[tuple[int, Pair]], low: int, lost: int, bar: int) -
             lost += 1
             if low <= bar:
                 return n, low, lost
+        elif den < 1:
+            raise InputError("factors", "a positive denominator", f"another, round {n}")
     return 0, low, lost
 
 

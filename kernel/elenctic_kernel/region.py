@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .errors import InputError
 from .fold import first_fall
 from .state import Kind
 from .terms import ONE, Pair, check_bound
@@ -35,12 +36,12 @@ def survival_factors(
     :param execution: c_1 to c_T, shape (T,), each in [0, 1]
     :param false_pass: q_1 to q_T, shape (T,), each in [0, 1]
     :param kinds: the declared kind of each round, all diagnostic when left out
-    :raises ValueError: when the shapes differ
+    :raises InputError: when the shapes differ or a bound is not a rational in [0, 1]
 
     Source: equations (3), (8); IMPLEMENTED-BOUND.1
     """
-    rounds = zip(execution, false_pass, strict=True)
-    factors = [(cd * qd - cn * (qd - qn), cd * qd) for (cn, cd), (qn, qd) in rounds]
+    _check_rounds({"execution": execution, "false_pass": false_pass})
+    factors = [(cd * qd - cn * (qd - qn), cd * qd) for (cn, cd), (qn, qd) in zip(execution, false_pass, strict=True)]
     return factors if kinds is None else _ones_on_clarifications(factors, kinds)
 
 
@@ -52,17 +53,29 @@ def completeness_factors(
     :param response: a_1 to a_T, shape (T,), each in [0, 1]
     :param execution: c_1 to c_T, shape (T,), each in [0, 1]
     :param kinds: the declared kinds; left out, every round is charged as equation (7) charges it
-    :raises ValueError: when the shapes differ
+    :raises InputError: when the shapes differ or a bound is not a rational in [0, 1]
 
     Source: equations (7), (9); DETERMINISTIC-REGION.1
     """
+    _check_rounds({"response": response, "execution": execution})
     factors = [(an * cn, ad * cd) for (an, ad), (cn, cd) in zip(response, execution, strict=True)]
     return factors if kinds is None else _ones_on_clarifications(factors, kinds)
 
 
 def _ones_on_clarifications(factors: list[Pair], kinds: Sequence[Kind]) -> list[Pair]:
-    pairs = zip(factors, kinds, strict=True)
-    return [factor if kind is Kind.DIAGNOSTIC else ONE for factor, kind in pairs]
+    if len(kinds) != len(factors):
+        raise InputError("kinds", f"{len(factors)} kinds, one for each round", f"{len(kinds)}")
+    return [factor if kind is Kind.DIAGNOSTIC else ONE for factor, kind in zip(factors, kinds, strict=True)]
+
+
+def _check_rounds(bounds: dict[str, Sequence[Pair]]) -> None:
+    shapes = {len(rounds) for rounds in bounds.values()}
+    if len(shapes) != 1:
+        raise InputError(" and ".join(bounds), "one bound for each round", f"shapes {sorted(shapes)}")
+    for field, rounds in bounds.items():
+        for num, den in rounds:
+            if not 0 <= num <= den or den < 1:
+                raise InputError(field, "rationals from 0 to 1 as pairs of ints", "another")
 
 
 def region(survival: Sequence[Pair], completeness: Sequence[Pair], delta: Pair, gamma: Pair) -> Region:

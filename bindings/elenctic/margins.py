@@ -1,0 +1,211 @@
+"""How far one bound may slip alone, and which single change would certify a design that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from elenctic_kernel import Kind, Pair, Region, completeness_factors, first_fall, product, region, survival_factors
+
+from .bounds import Bound
+from .decimals import fraction_text, round_down, round_up
+from .design import Design
+from .region import DesignRegion, pair
+
+GRID = 1_000_000
+"""Slips are decided on multiples of 1/GRID, each end by the kernel."""
+
+MOST_ROUNDS = 5_000
+"""Longest schedule whose slips are searched; longer ones say so."""
+
+MOST_HORIZON = 1_000_000
+"""Longest horizon that is tried for constant bounds."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """Hold one bound or target moved alone, to the last grid point that is still (or first) certified.
+
+    :param name: execution, response, false_pass, delta, gamma or horizon
+    :param to: the value that a constant bound or a target moves to, None for a shift of every round
+    :param by: the shift of every round, None for a constant bound or a target
+    :param note: what else to know, empty for nothing
+    """
+
+    name: str
+    to: Fraction | None
+    by: Fraction | None = None
+    rounding: str = "up"
+    note: str = ""
+
+    def __str__(self) -> str:
+        value = self.to if self.to is not None else self.by
+        assert value is not None
+        text = str(value) if self.name == "horizon" else _decimal(value, self.rounding)
+        said = f"{self.name} to {text}" if self.to is not None else f"{self.name} by {text} in every round"
+        return f"{said} ({self.note})" if self.note else said
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the change as ``--json`` prints it."""
+        moved = {"to": self.to, "by": self.by}
+        texts = {key: None if value is None else fraction_text(value) for key, value in moved.items()}
+        return {"name": self.name, **texts, "note": self.note}
+
+
+def _decimal(value: Fraction, rounding: str) -> str:
+    return round_up(value) if rounding == "up" else round_down(value)
+
+
+def margins(found: DesignRegion) -> list[Change] | None:
+    """Return how far each bound of a certified design may slip alone, None where it was not searched.
+
+    Source: Proposition 13 (both products are monotone in every bound); REGION-INTERVAL.1
+    """
+    design, rounds = found.design, found.found.last_complete
+    if rounds > MOST_ROUNDS or design.false_pass is None:
+        return None
+    trial = _Trial(design, rounds)
+    return [slip for name in trial.names for slip in [_furthest(trial, name)] if slip is not None]
+
+
+def smallest_changes(found: DesignRegion) -> list[Change] | None:
+    """Return the single changes that certify a design that is not, None where they were not searched.
+
+    Source: equation (13); DETERMINISTIC-REGION.1
+    """
+    design = found.design
+    if design.horizon > MOST_ROUNDS or design.false_pass is None:
+        return None
+    trial = _Trial(design, design.horizon)
+    nearest = [change for name in trial.names for change in [_nearest(trial, name)] if change is not None]
+    return nearest + [change for change in (_delta(found), _gamma(found), _horizon(found)) if change is not None]
+
+
+class _Trial:
+    """Decide a design with one bound moved, over the first rounds only."""
+
+    def __init__(self, design: Design, rounds: int) -> None:
+        self.design = design
+        self.rounds = rounds
+        self.kinds = None if design.kinds is None else design.kinds[:rounds]
+        named = {"execution": design.execution, "response": design.response, "false_pass": design.false_pass}
+        self.bounds: dict[str, Bound] = {name: bound for name, bound in named.items() if bound is not None}
+
+    @property
+    def names(self) -> list[str]:
+        return list(self.bounds)
+
+    def certified(self, name: str, move: Callable[[Fraction], Fraction]) -> bool:
+        values = {key: bound.values[: self.rounds] for key, bound in self.bounds.items()}
+        moved = self._moved(name, move)
+        if moved is None:
+            return False
+        values[name] = moved
+        survival = survival_factors(values["execution"], values["false_pass"], self.kinds)
+        delta = pair(self.design.level)
+        if self.design.gamma is None:
+            return first_fall(survival, delta, strict=False) > 0
+        complete = completeness_factors(values["response"], values["execution"], self.kinds)
+        return region(survival, complete, delta, pair(self.design.gamma)).certified
+
+    def _moved(self, name: str, move: Callable[[Fraction], Fraction]) -> tuple[Pair, ...] | None:
+        """Move the bound in every diagnostic round; None where it leaves its range."""
+        values = self.bounds[name].values[: self.rounds]
+        kinds = self.kinds or (Kind.DIAGNOSTIC,) * len(values)
+        moved: dict[Pair, Pair] = {}
+        for value in {value for value, kind in zip(values, kinds, strict=True) if kind is Kind.DIAGNOSTIC}:
+            fraction = move(Fraction(*value))
+            if not 0 <= fraction <= 1 or (fraction == 0 and name != "false_pass"):
+                return None
+            moved[value] = pair(fraction)
+        pairs = zip(values, kinds, strict=True)
+        return tuple(moved[value] if kind is Kind.DIAGNOSTIC else value for value, kind in pairs)
+
+
+def _last_true(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """Return the greatest k in [low, high) with holds(k), where holds(low) and holds falls once."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low
+
+
+def _furthest(trial: _Trial, name: str) -> Change | None:
+    bound = trial.bounds[name]
+    worse = 1 if name == "false_pass" else -1
+    if not bound.constant:
+        shift = _last_true(lambda k: trial.certified(name, _shift(Fraction(worse * k, GRID))), 0, GRID)
+        return Change(name, None, Fraction(worse * shift, GRID), rounding="down" if worse > 0 else "up")
+    start = Fraction(*bound.values[0])
+    at = start * GRID
+    first = at.__floor__() if worse > 0 else at.__ceil__()
+    moved = _last_true(lambda k: trial.certified(name, lambda _: Fraction(first + worse * k, GRID)), 0, GRID + 1)
+    if moved == 0:
+        return Change(name, start, rounding="down" if worse > 0 else "up", note="no room at six decimals")
+    return Change(name, Fraction(first + worse * moved, GRID), rounding="down" if worse > 0 else "up")
+
+
+def _nearest(trial: _Trial, name: str) -> Change | None:
+    bound = trial.bounds[name]
+    better = -1 if name == "false_pass" else 1
+    if not bound.constant:
+        return _nearest_shift(trial, name, better)
+    best = 1 if name == "false_pass" else GRID
+    if not trial.certified(name, lambda _: Fraction(best, GRID)):
+        return None
+    at = Fraction(*bound.values[0]) * GRID
+    first = at.__ceil__() if better < 0 else at.__floor__()
+    back = _last_true(lambda k: trial.certified(name, lambda _: Fraction(best - better * k, GRID)), 0, abs(best - first) + 1)
+    return Change(name, Fraction(best - better * back, GRID), rounding="up" if better > 0 else "down")
+
+
+def _nearest_shift(trial: _Trial, name: str, better: int) -> Change | None:
+    least = Fraction(1, GRID) if name == "false_pass" else Fraction(0)
+    if not trial.certified(name, _shift(Fraction(better), least)):
+        return None
+    back = _last_true(lambda k: trial.certified(name, _shift(Fraction(better * (GRID - k), GRID), least)), 0, GRID)
+    return Change(name, None, Fraction(better * (GRID - back), GRID), rounding="up" if better > 0 else "down", note="capped at its range")
+
+
+def _shift(by: Fraction, least: Fraction | None = None) -> Callable[[Fraction], Fraction]:
+    """Return the move by a shift; capped to [least, 1] where a better bound is looked for."""
+    if least is None:
+        return lambda value: value + by
+    return lambda value: value if value == 1 and by < 0 else min(Fraction(1), max(least, value + by))
+
+
+def _delta(found: DesignRegion) -> Change | None:
+    last = found.found.last_complete
+    if last == 0:
+        return None
+    reached = Fraction(*product(found.survival, 0, last)) * found.design.attempts
+    grid = Fraction((reached * GRID).__ceil__(), GRID)
+    return Change("delta", grid) if grid < 1 else None
+
+
+def _gamma(found: DesignRegion) -> Change | None:
+    first = found.found.first_crossing
+    if found.design.gamma is None or first == 0:
+        return None
+    missed = 1 - Fraction(*product(found.completeness, 0, first))
+    grid = Fraction((missed * GRID).__ceil__(), GRID)
+    return Change("gamma", grid) if grid < 1 else None
+
+
+def _horizon(found: DesignRegion) -> Change | None:
+    design = found.design
+    constants = [bound for bound in (design.execution, design.response, design.false_pass) if bound is not None]
+    if found.found.first_crossing or design.kinds is not None or not all(bound.constant for bound in constants):
+        return None
+    reached = first_fall([found.survival[0]] * MOST_HORIZON, pair(design.level), strict=False)
+    if reached == 0:
+        return None
+    longer = Region(reached, reached)
+    if design.gamma is not None:
+        longer = region(
+            [found.survival[0]] * reached, [found.completeness[0]] * reached, pair(design.level), pair(design.gamma)
+        )
+    return Change("horizon", Fraction(reached)) if longer.certified else None
+

@@ -1,0 +1,240 @@
+"""Show the answer of ``check``: four lines to read first, then a table; or JSON; or HTML."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from .bounds import Bound
+from .check import CheckOutcome, CheckResult, LengthBounds
+from .decimals import complement_text, fraction_text, round_up, written_text
+from .design import Design
+from .products import Value
+
+SCHEMA = "elenctic.check/1"
+
+HEADINGS = {
+    CheckOutcome.CERTIFIED: "CERTIFIED",
+    CheckOutcome.NOT_CERTIFIED: "NOT CERTIFIED",
+    CheckOutcome.UNDECIDED: "UNDECIDED",
+}
+
+NO_REASON = "ASSUMED, NO REASON GIVEN"
+
+
+def text(result: CheckResult) -> str:
+    """Return the answer as aligned lines: the verdict block, the assumptions, one line for each length."""
+    blocks = [_verdict_lines(result), [f"note: {said}" for said in result.warnings], _assumed_lines(result.design)]
+    blocks.append(_length_lines(result))
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _verdict_lines(result: CheckResult) -> list[str]:
+    design = result.design
+    heading = HEADINGS[result.outcome] + (" (SOUNDNESS ONLY)" if design.soundness_only else "")
+    lines = [f"{heading}  {design.name}   {_stopping(result)}"]
+    lines.append(f"false acceptance  {_false_acceptance(result)}   needs <= {_level(design)}   {_class_of(result)}")
+    lines.append(f"true acceptance   {_true_acceptance(result)}   {_lengths_said(result)}")
+    if result.paper_true_accept is not None:
+        charged = result.paper_true_accept.decimal
+        lines.append(f"with clarification rounds charged, as (7) does: C_{result.first_crossing} >= {charged}")
+    return [*lines, *_change_lines(result)]
+
+
+def _stopping(result: CheckResult) -> str:
+    if result.design.length is not None:
+        return f"fixed length {result.design.length}"
+    if result.design.false_pass is None:
+        return "early stopping, q given round by round"
+    if result.first_crossing is None:
+        return f"early stopping, no crossing within {result.design.horizon} rounds"
+    return f"early stopping, first crossing {result.first_crossing}"
+
+
+def _asked(result: CheckResult) -> LengthBounds:
+    return result.at_length if result.at_length is not None else result.early_stopping
+
+
+def _false_acceptance(result: CheckResult) -> str:
+    bounds = _asked(result)
+    if result.design.false_pass is None:
+        return f"delta = {_level(result.design)}"
+    if bounds.false_accept.high == 0:
+        last = result.per_length[-1] if result.at_length is None else _row(result, result.at_length.n)
+        return f"0, nothing is accepted (R_{last.n} <= {last.false_accept.decimal})"
+    return f"R_{bounds.n} <= {bounds.false_accept.decimal}"
+
+
+def _row(result: CheckResult, n: int | None) -> LengthBounds:
+    return next(row for row in result.per_length if row.n == n)
+
+
+def _class_of(result: CheckResult) -> str:
+    return "proved for every adaptive q" if result.design.false_pass is None else "proved from the bounds"
+
+
+def _level(design: Design) -> str:
+    written = written_text(design.delta_written, design.delta)
+    return written if design.attempts == 1 else f"{written}/{design.attempts} in each of {design.attempts} attempts"
+
+
+def _true_acceptance(result: CheckResult) -> str:
+    design, bounds = result.design, _asked(result)
+    if design.gamma is None:
+        return "not asked"
+    needs = f"needs >= {complement_text(design.gamma_written, design.gamma)}"
+    if bounds.true_accept is None:
+        return f"C_n meets its target up to n = {result.last_complete}   {needs}"
+    if bounds.true_accept.high == 0:
+        return f"0, nothing is accepted   {needs}"
+    return f"C_{bounds.n} >= {bounds.true_accept.decimal}   {needs}"
+
+
+def _lengths_said(result: CheckResult) -> str:
+    if result.design.false_pass is None:
+        return "" if result.design.soundness_only else (
+            f"certified for the runs whose planned bounds bring R to delta by round {result.last_complete}"
+        )
+    additive = "undecided" if result.additive_region is None else intervals_text(result.additive_region)
+    return f"certified lengths {intervals_text(result.region)}; additive (16): {additive}"
+
+
+def intervals_text(intervals: list[tuple[int, int]]) -> str:
+    """Return closed intervals as a set: {5}, {2..11}, {1, 3..4}, or none."""
+    if not intervals:
+        return "none"
+    return "{" + ", ".join(str(low) if low == high else f"{low}..{high}" for low, high in intervals) + "}"
+
+
+def _change_lines(result: CheckResult) -> list[str]:
+    if result.design.false_pass is None:
+        return []
+    certified = result.early_stopping.certified
+    changes = result.margins if certified else result.smallest_changes
+    label = "may slip alone" if certified else "would certify alone"
+    if changes is None:
+        return [f"{label}: not searched for schedules this long"]
+    return [f"{label}: {', '.join(str(change) for change in changes) or 'no single change of a bound or target'}"]
+
+
+def _assumed_lines(design: Design) -> list[str]:
+    rows = [("false_pass", design.false_pass), ("execution", design.execution), ("response", design.response)]
+    named: list[tuple[str, str, str]] = []
+    for name, bound in rows:
+        if name == "response" and bound is None:
+            continue
+        reason = design.reasons.get(name, "") or (design.reasons.get("anchored", "") if name == "false_pass" else "")
+        named.append((name, _written(design, name, bound), f"assumed: {reason}" if reason else NO_REASON))
+    width = max(len(written) for _, written, _ in named)
+    return [f"{name:<10}  {written:<{width}}  {reason}" for name, written, reason in named]
+
+
+def _written(design: Design, name: str, bound: Bound | None) -> str:
+    if bound is None:
+        return "adaptive"
+    if name == "false_pass" and design.anchored is not None:
+        mass, detection = design.anchored
+        return f"1 - {mass.written}*{detection.written} (anchored)"
+    return bound.written
+
+
+def _length_lines(result: CheckResult) -> list[str]:
+    design = result.design
+    answers, adaptive = design.gamma is not None, design.false_pass is None
+    header = ["n", "R_n <=", "soundness"] + (["C_n >=", "completeness"] if answers else []) + ["certified"]
+    rows = [header]
+    for row in result.per_length:
+        sound = "at delta" if adaptive else _shortfall(row.sound, row.false_accept, design.level)
+        cells = [f"{row.n}", row.false_accept.decimal, sound]
+        if design.gamma is not None and row.true_accept is not None:
+            cells += [row.true_accept.decimal, _shortfall(bool(row.complete), row.true_accept, 1 - design.gamma)]
+        said = "yes" if row.certified else "no (clarification)" if row.kind.value == "clarification" else "no"
+        rows.append([*cells, "depends on q" if adaptive else said])
+    lines = _aligned(rows)
+    return _with_gaps(lines, [row.n for row in result.per_length])
+
+
+def _shortfall(met: bool, value: Value, target: Fraction) -> str:
+    if met:
+        return "met"
+    gap = value.high - target if value.rounding == "up" else target - value.low
+    return f"fails by {round_up(gap)}"
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+
+
+def _with_gaps(lines: list[str], lengths: list[int | None]) -> list[str]:
+    """Mark the lengths left out between two explained ones."""
+    shown, previous = lines[:1], 0
+    for line, n in zip(lines[1:], lengths, strict=True):
+        if n is not None and n > previous + 1:
+            shown.append("...")
+        shown.append(line)
+        previous = n or previous
+    return shown
+
+
+def to_json(result: CheckResult, *, indent: int | None = 2) -> str:
+    """Return the answer as JSON text; every probability is a string."""
+    return json.dumps(to_dict(result), indent=indent, ensure_ascii=True)
+
+
+def to_dict(result: CheckResult) -> dict[str, Any]:
+    """Return the answer as the value that ``--json`` prints, schema elenctic.check/1."""
+    design = result.design
+    margins, changes = result.margins, result.smallest_changes
+    return {
+        "schema": SCHEMA,
+        "design": design.name,
+        "outcome": result.outcome.value,
+        "soundness_only": design.soundness_only,
+        "targets": {
+            "delta": fraction_text(design.delta),
+            "gamma": None if design.gamma is None else fraction_text(design.gamma),
+            "horizon": design.horizon,
+            "length": design.length,
+            "attempts": design.attempts,
+        },
+        "first_crossing": result.first_crossing,
+        "region": [list(interval) for interval in result.region],
+        "additive_region": None if result.additive_region is None else [list(i) for i in result.additive_region],
+        "early_stopping": _bounds_dict(result, result.early_stopping),
+        "at_length": None if result.at_length is None else _bounds_dict(result, result.at_length),
+        "paper_true_accept": None if result.paper_true_accept is None else result.paper_true_accept.to_dict(),
+        "per_length": [_bounds_dict(result, row) for row in result.per_length],
+        "margins": None if margins is None else [change.to_dict() for change in margins],
+        "smallest_change": None if changes is None else [change.to_dict() for change in changes],
+        "reasons": _reasons(design),
+        "classes": {"false_accept": "proved", "true_accept": "proved", "region": "computed", "bounds": "assumed"},
+        "warnings": result.warnings,
+    }
+
+
+def _bounds_dict(result: CheckResult, bounds: LengthBounds) -> dict[str, Any]:
+    return {
+        "n": bounds.n,
+        "kind": bounds.kind.value,
+        "certified": bounds.certified,
+        "sound": bounds.sound,
+        "complete": bounds.complete,
+        "false_accept": bounds.false_accept.to_dict(),
+        "true_accept": None if bounds.true_accept is None else bounds.true_accept.to_dict(),
+        "first_crossing": result.first_crossing,
+    }
+
+
+def _reasons(design: Design) -> dict[str, str]:
+    names = ["false_pass", "execution", *([] if design.response is None else ["response"])]
+    given = {name: design.reasons.get(name, "") or NO_REASON for name in names}
+    return {**given, **{name: said for name, said in design.reasons.items() if name not in given}}
+
+
+def html(result: CheckResult) -> str:
+    """Return the answer for a notebook: the same words, escaped, in a fixed-width block."""
+    return f"<pre>{escape(text(result))}</pre>"
+

@@ -1,0 +1,1 @@
+"""Show the kernel's invariants: run as ``python -m proofs`` from the checkout. Nothing here is imported by users."""
