@@ -20,6 +20,7 @@ MAX_BYTES = 64 * 2**20
 FORMATS = ("toml", "json", "csv")
 
 _TOML_PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)$")
+_LONG = re.compile(r"[0-9_]{500,}")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _SAVE = "the file saved as UTF-8 text"
 
@@ -165,7 +166,8 @@ def checked_text(text: object, file: str) -> str:
         raise _too_large(file)
     text = text.removeprefix("\ufeff")
     if not text.strip():
-        raise DesignError("a design", "an empty file", "a design with [targets] and [bounds]", file=file, line=1)
+        write = "a design with [targets] and [bounds]"
+        raise DesignError("a design", "an empty file", write, file=file, line=1)
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
@@ -174,7 +176,8 @@ def checked_text(text: object, file: str) -> str:
 
 
 def _too_large(file: str) -> DesignError:
-    return DesignError(f"at most {MAX_BYTES} bytes", "more", "an expression, or a shorter table", file=file, line=1)
+    write = "an expression in i, or fewer rounds"
+    return DesignError(f"at most {MAX_BYTES} bytes", "more", write, file=file, line=1)
 
 
 def checked_format(format: object, path: str, text: str) -> str:
@@ -209,27 +212,30 @@ def parse_toml(text: str, file: str) -> dict[str, object]:
         return tomllib.loads(text, parse_float=Numeral)
     except tomllib.TOMLDecodeError as error:
         raise _not_toml(str(error), text, file) from None
-    except ValueError:  # of int(), for more digits than Python converts, and of impossible dates
-        got = "a whole number of thousands of digits, or a date that does not exist"
-        raise DesignError("numbers of at most 4000 digits", got, "a shorter number", file=file, line=1) from None
+    except ValueError:  # of int(), for more digits than Python converts
+        found = _LONG.search(text)
+        line = text.count("\n", 0, found.start() if found else 0) + 1
+        got, write = "a longer one", "fewer digits"
+        raise DesignError("numbers of at most 4000 digits", got, write, file=file, line=line) from None
     except RecursionError:
         raise _too_deep(file) from None
 
 
 def _not_toml(message: str, text: str, file: str) -> DesignError:
     found = _TOML_PLACE.search(message)
-    lines = text.split("\n")
-    number = int(found[1]) if found else len(lines)
-    said = message[: found.start()] if found else message.removesuffix(" (at end of document)")
-    got = f"{printable(said, 100)} in {shown(lines[min(number, len(lines)) - 1].strip())}"
-    if said == "Cannot overwrite a value" or "twice" in said:
-        return DesignError("each key once", got, "one of the two lines", file=file, line=number)
-    write = 'key = "value" lines under [targets] and [bounds]'
+    lines = text.rstrip().split("\n")
+    number = min(int(found[1]), len(lines)) if found else len(lines)
+    said = re.sub(r" \(at .*\)$", "", message)
+    got = f"{printable(said, 100)} in {shown(lines[number - 1].strip())}"
+    if said.startswith(("Cannot overwrite", "Cannot declare", "Duplicate")):
+        return DesignError("each key once", got, "one of the two", file=file, line=number)
+    write = '[targets] and [bounds], with lines such as delta = "0.05" below'
     return DesignError("TOML", got, write, file=file, line=number)
 
 
 def _too_deep(file: str) -> DesignError:
-    return DesignError("tables inside the document only", "hundreds of levels of nesting", "a flat list", file=file, line=1)
+    got = "hundreds of levels of nesting"
+    return DesignError("tables that hold scalars and lists", got, "a list", file=file, line=1)
 
 
 def parse_json(text: str, file: str) -> dict[str, object]:

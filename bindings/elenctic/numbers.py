@@ -22,8 +22,9 @@ _FORM = 'a number such as "1/20", "0.05" or "5e-2"'
 _LIMITS = f"at most {MAX_DIGITS} digits and an exponent from -{MAX_EXPONENT} to {MAX_EXPONENT}"
 _EXACT = 'an exact number: an int, a Fraction, a Decimal or a text such as "1/20"'
 
-_DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?)([0-9]+))?")
-_RATIO = re.compile(r"([+-]?)([0-9]+)/([0-9]+)")
+# possessive, so that a long text is refused without going back over its digits
+_DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*+)(?:\.([0-9]*+))?+(?:[eE]([+-]?)([0-9]++))?+")
+_RATIO = re.compile(r"([+-]?)([0-9]++)/([0-9]++)")
 _NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
 
 

@@ -41,7 +41,8 @@ def survival_factors(
     Source: equations (3), (8); IMPLEMENTED-BOUND.1
     """
     _check_rounds({"execution": execution, "false_pass": false_pass})
-    factors = [(cd * qd - cn * (qd - qn), cd * qd) for (cn, cd), (qn, qd) in zip(execution, false_pass, strict=True)]
+    rounds = zip(execution, false_pass, strict=True)
+    factors = [(cd * qd - cn * (qd - qn), cd * qd) for (cn, cd), (qn, qd) in rounds]
     return factors if kinds is None else _ones_on_clarifications(factors, kinds)
 
 
@@ -73,9 +74,12 @@ def _check_rounds(bounds: dict[str, Sequence[Pair]]) -> None:
     if len(shapes) != 1:
         raise InputError(" and ".join(bounds), "one bound for each round", f"shapes {sorted(shapes)}")
     for field, rounds in bounds.items():
-        for num, den in rounds:
-            if not 0 <= num <= den or den < 1:
-                raise InputError(field, "rationals from 0 to 1 as pairs of ints", "another")
+        checked = None
+        for bound in rounds:
+            if bound is not checked:
+                num, den = checked = bound
+                if not 0 <= num <= den or den < 1:
+                    raise InputError(field, "rationals from 0 to 1 as pairs of ints", "another")
 
 
 def region(survival: Sequence[Pair], completeness: Sequence[Pair], delta: Pair, gamma: Pair) -> Region:

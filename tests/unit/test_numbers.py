@@ -12,7 +12,6 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-
 from elenctic.decimals import round_down, round_up
 from elenctic.errors import DesignError
 from elenctic.numbers import MAX_DIGITS, MAX_EXPONENT, exact, lower, parse, upper
@@ -74,8 +73,8 @@ def test_the_text_0_1_is_not_the_double_0_1() -> None:
 def test_a_small_level_has_an_exact_reciprocal_and_is_never_shown_as_zero() -> None:
     delta = parse("0.00001")
     assert Fraction(100000) == 1 / delta
-    assert ("1.000000e-5", "1.000000e-5") == (round_down(delta), round_up(delta))
-    assert "1.0000e-5" == round_down(delta, 4)
+    assert (round_down(delta), round_up(delta)) == ("1.000000e-5", "1.000000e-5")
+    assert round_down(delta, 4) == "1.0000e-5"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +150,7 @@ def test_anything_else_is_refused(text: str) -> None:
     error = refusal(text)
     assert error.expected
     assert error.write
-    assert ("", "", None) == (error.file, error.field, error.line)
+    assert (error.file, error.field, error.line) == ("", "", None)
 
 
 @pytest.mark.parametrize(
@@ -187,8 +186,8 @@ def test_a_refusal_says_what_to_write(text: str, expected: str, write: str) -> N
 
 
 def test_a_comma_that_may_group_thousands_is_not_guessed_at() -> None:
-    assert '"0.05"' == refusal("1,000").write
-    assert '"0.500"' == refusal("0,500").write
+    assert refusal("1,000").write == '"0.05"'
+    assert refusal("0,500").write == '"0.500"'
 
 
 def test_a_refusal_quotes_the_text_on_one_line_and_takes_its_place_from_the_caller() -> None:
@@ -197,7 +196,7 @@ def test_a_refusal_quotes_the_text_on_one_line_and_takes_its_place_from_the_call
         'design.toml: line 2: targets.delta: expected a number such as "1/20", "0.05" or "5e-2", got '
         in str(error)
     )
-    assert '"0.\\n5"' == error.got
+    assert error.got == '"0.\\n5"'
 
 
 @pytest.mark.parametrize(
@@ -253,7 +252,7 @@ def test_digits_and_exponents_are_read_up_to_their_limits(lowest_digit_limit: No
 )
 def test_a_number_just_beyond_the_limits_is_refused_with_the_limits_named(text: str) -> None:
     error = refusal(text)
-    assert "at most 4000 digits and an exponent from -4000 to 4000" == error.expected
+    assert error.expected == "at most 4000 digits and an exponent from -4000 to 4000"
     assert len(str(error)) < 300
 
 
@@ -440,7 +439,7 @@ def test_an_exact_number_beyond_the_limits_is_refused_without_being_printed(
     started = time.perf_counter()
     error = refusal_of(value)
     assert time.perf_counter() - started < 1
-    assert "at most 4000 digits and an exponent from -4000 to 4000" == error.expected
+    assert error.expected == "at most 4000 digits and an exponent from -4000 to 4000"
     assert len(str(error)) < 300
 
 
@@ -455,7 +454,7 @@ def test_a_fraction_that_is_not_made_of_positive_and_exact_whole_numbers_is_refu
 def test_a_fraction_that_was_not_reduced_is_reduced() -> None:
     forged = Fraction(1, 2)
     forged._numerator, forged._denominator = 2, 4  # type: ignore[attr-defined]
-    assert (1, 2) == (exact(forged).numerator, exact(forged).denominator)
+    assert (exact(forged).numerator, exact(forged).denominator) == (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -501,4 +500,4 @@ def test_rounding_refuses_an_odd_count_of_digits_by_name(digits: int) -> None:
     for rounding in (lower, upper):
         with pytest.raises(DesignError) as caught:
             rounding(0.5, digits)
-        assert "digits" == caught.value.field
+        assert caught.value.field == "digits"

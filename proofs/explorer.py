@@ -1,0 +1,263 @@
+"""Run the kernel's own decorated functions on solver terms, along every path.
+
+``bool()`` of a symbol forks; each path is replayed from its list of decisions, depth first. A side is
+left out only when Z3 answers ``unsat`` for it (``unknown`` counts as feasible), and every query that
+pruned a side is kept, so that a second engine can confirm that no path was lost.
+Only the hypotheses of a world and, where it says so, the top-level precondition are assumptions: any
+other contract violation on a feasible path is an end like any other, and refutes the goal there.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+from unittest import mock
+
+import icontract
+import z3
+from icontract._checkers import find_checker
+
+from .solver import Reply, ask, whole
+from .supply import Call, Symbols
+from .symbols import SymbolError, symbol_type, watcher
+
+MAX_DECISIONS = 400
+MAX_PATHS = 2_000
+
+T = TypeVar("T")
+Decisions = tuple[int, ...]
+
+
+class OpenError(Exception):
+    """Say why an exploration cannot be relied on. Always OPEN."""
+
+
+class _Dropped(Exception):
+    """End a path on which the top-level precondition, an assumption here, does not hold."""
+
+
+@dataclass(frozen=True)
+class World:
+    """Hold one function on one set of symbolic inputs, and the number of paths it must have.
+
+    ``assume_entry`` takes the function's own preconditions as an assumption; else calling it where
+    they fail is a refutation like any other violation.
+    """
+
+    name: str
+    setup: Callable[[Any], Call]
+    paths: int
+    assume_entry: bool = False
+
+
+@dataclass(frozen=True)
+class End:
+    """Hold one path: its conditions, the options chosen, and the value or the exception it ends in."""
+
+    conditions: tuple[Any, ...]
+    choices: dict[str, Any]
+    call: Call
+    result: Any
+    error: Exception | None
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Hold every path of a world, and the queries by which the others were shown impossible."""
+
+    world: World
+    ends: tuple[End, ...]
+    pruned: tuple[tuple[Any, ...], ...]
+
+
+@dataclass
+class Path:
+    """Follow one path. The decisions made so far are replayed, later ones are made here."""
+
+    decisions: list[int]
+    model: Any = None
+    pending: list[tuple[Decisions, Any]] = field(default_factory=list)
+    pruned: list[tuple[Any, ...]] = field(default_factory=list)
+    conditions: list[Any] = field(default_factory=list)
+    taken: int = 0
+    fresh: int = 0
+    written: bool = False
+    powers: dict[str, Any] = field(default_factory=dict)
+    lengths: list[tuple[Any, Any]] = field(default_factory=list)
+
+    def assume(self, term: Any) -> None:
+        """Add a hypothesis or a definition. The model that was known need not satisfy it."""
+        self.conditions.append(term)
+        if self.taken >= len(self.decisions):
+            self.model = None
+
+    def choose(self, options: Sequence[T]) -> T:
+        """Enumerate options that are no symbols."""
+        return options[self._next(list(range(len(options))), lambda index: self.model)]
+
+    def decide(self, term: Any) -> bool:
+        """Fork on a truth value."""
+        settled = z3.simplify(term)
+        if z3.is_true(settled) or z3.is_false(settled):
+            return bool(z3.is_true(settled))
+        if self.taken < len(self.decisions):
+            side = bool(self._next([], lambda index: None))
+        else:
+            side = self._branch(term)
+        self.conditions.append(term if side else z3.Not(term))
+        return side
+
+    def _branch(self, term: Any) -> bool:
+        models = {1: self._feasible(term), 0: self._feasible(z3.Not(term))}
+        sides = [side for side in (1, 0) if models[side] is not None]
+        if not sides:
+            raise OpenError("a path lost both sides of a branch")
+        return bool(self._next(sides, lambda side: cast(Reply, models[side]).model))
+
+    def _feasible(self, term: Any) -> Reply | None:
+        if self.model is not None and z3.is_true(self.model.eval(term, model_completion=True)):
+            return Reply("sat", model=self.model)
+        terms = (*self.conditions, term)
+        reply = ask(terms)
+        if reply.found == "unsat":
+            self.pruned.append(terms)
+            return None
+        return reply
+
+    def _next(self, options: list[int], model: Callable[[int], Any]) -> int:
+        if self.taken < len(self.decisions):
+            self.taken += 1
+            return self.decisions[self.taken - 1]
+        if self.taken >= MAX_DECISIONS:
+            raise OpenError(f"more than {MAX_DECISIONS} decisions on a path")
+        first, *others = options
+        self.pending += [((*self.decisions, other), model(other)) for other in reversed(others)]
+        self.model = model(first)
+        self.decisions.append(first)
+        self.taken += 1
+        return first
+
+    def _symbol(self, what: str, as_int: bool) -> Any:
+        self.fresh += 1
+        name = f"{what}!{self.fresh}"
+        return z3.Int(name) if as_int else z3.Real(name)
+
+    def _shown(self, term: Any, what: str) -> None:
+        terms = (*self.conditions, z3.Not(term))
+        if ask(terms).found != "unsat":
+            raise OpenError(f"not shown on a path: {what}")
+        self.pruned.append(terms)
+
+    def floor(self, left: Any, right: Any) -> Any:
+        """Return the q of left == q·right + r with 0 <= r < right, the divisor shown positive first."""
+        self._shown(right > 0, "a positive divisor")
+        quotient = self._symbol("q", left.is_int() and right.is_int())
+        rest = left - quotient * right
+        self.assume(z3.And(rest >= 0, rest < right))
+        return quotient
+
+    def power(self, bits: Any) -> Any:
+        """Return 2 ** bits, known only to be a whole number of at least 1."""
+        if self.decide(bits < 0):
+            raise ValueError("negative shift count")
+        key = z3.simplify(bits).sexpr()
+        if key not in self.powers:
+            self.powers[key] = self._symbol("pow", True)
+            self.assume(self.powers[key] >= 1)
+        return self.powers[key]
+
+    def bit_length(self, term: Any) -> Any:
+        """Return the bit length, known only to be monotone, and 0 at 0 alone."""
+        self._shown(term >= 0, "a bit length of a number that is not negative")
+        bits = self._symbol("bits", True)
+        self.assume(z3.And(bits >= 0, (bits == 0) == (term == 0)))
+        for other, known in self.lengths:
+            self.assume(z3.And(z3.Implies(other <= term, known <= bits), z3.Implies(term <= other, bits <= known)))
+        self.lengths.append((term, bits))
+        return bits
+
+    def wrote(self) -> None:
+        """Note that a symbol went into a text: the path must then end in an exception."""
+        self.written = True
+
+
+@contextmanager
+def watched(path: Path) -> Iterator[None]:
+    """Let the kernel run on symbols: ``type`` of a symbol is int, and no violation text is composed."""
+    token = watcher.set(path)
+    modules = [module for name, module in sys.modules.items() if name.split(".")[0] == "elenctic_kernel"]
+    texts = mock.patch("icontract._represent.generate_message", lambda contract, **_: contract.description)
+    try:
+        for module in modules:
+            vars(module)["type"] = symbol_type
+        with texts:
+            yield
+    finally:
+        for module in modules:
+            vars(module).pop("type", None)
+        watcher.reset(token)
+
+
+def meets_entry(call: Call) -> bool:
+    """Tell whether the function's own preconditions hold of the arguments; forks on symbols.
+
+    :raises OpenError: when the function carries no contracts
+    """
+    checker: Any = find_checker(call.function)
+    if checker is None or not checker.__preconditions__:
+        raise OpenError("the function carries no precondition")
+    given = dict(zip(checker.__wrapped__.__code__.co_varnames, call.arguments, strict=False))
+    return any(
+        all(contract.condition(**{name: given[name] for name in contract.condition_args}) for contract in group)
+        for group in checker.__preconditions__
+    )
+
+
+def follow(world: World, path: Path) -> End | None:
+    """Follow one path to its end, None where an assumption fails on it.
+
+    :raises OpenError: when the path cannot be relied on
+    """
+    supply = Symbols(path)
+    with watched(path):
+        try:
+            call = world.setup(supply)
+            for fact in call.given:
+                supply.assume(fact)
+            if world.assume_entry and not meets_entry(call):
+                return None
+            result, error = call.function(*call.arguments), None
+        except SymbolError as leak:
+            raise OpenError(f"symbol leaked: {leak}") from leak
+        except (OpenError, KeyboardInterrupt):
+            raise
+        except Exception as raised:
+            result, error = None, raised
+    if path.written and error is None:
+        raise OpenError("a symbol went into a text on a path that returns")
+    return End(tuple(path.conditions), supply.choices, call, result, error)
+
+
+def explore(world: World) -> Tree:
+    """Enumerate every path of a world.
+
+    :raises OpenError: when contracts are off, a symbol leaks, none or too many paths survive, or the
+        number of paths is not the stated one
+    """
+    if not __debug__:
+        raise OpenError("contracts are off under python -O")
+    ends: list[End] = []
+    pruned: list[tuple[Any, ...]] = []
+    pending: list[tuple[Decisions, Any]] = [((), None)]
+    while pending:
+        decisions, model = pending.pop()
+        path = Path(list(decisions), model)
+        end = follow(world, path)
+        pending += path.pending
+        pruned += path.pruned
+        if end is not None:
+            ends.append(end)
+        if len(ends) > MAX_PATHS:
+            raise OpenError(f"more than {MAX_PATHS} paths")
+    return Tree(world, _feasible_ends(world, ends, pruned), tuple(pruned))
