@@ -132,7 +132,11 @@ def _explained(found: DesignRegion) -> list[int]:
     horizon, length = found.design.horizon, found.design.length
     if horizon <= EVERY_LENGTH:
         return list(range(1, horizon + 1))
-    edges = {1, found.found.first_crossing or horizon, *(edge for interval in found.intervals for edge in interval)}
+    edges = {
+        1,
+        found.found.first_crossing or horizon,
+        *(edge for interval in found.intervals for edge in interval),
+    }
     if found.design.gamma is not None:
         edges.add(found.found.last_complete or 1)
     if length is not None:
@@ -167,7 +171,7 @@ def _early_stopping(found: DesignRegion, lengths: dict[int, LengthBounds]) -> Le
 
 
 def _at_length(found: DesignRegion, lengths: dict[int, LengthBounds], n: int) -> LengthBounds:
-    """Return the bounds of a review of fixed length n, which accepts only where R_n <= delta (AT-HORIZON.1)."""
+    """Return the bounds of a review of fixed length n, accepting only where R_n <= delta."""
     bounds = lengths[n]
     if bounds.sound and bounds.kind is Kind.DIAGNOSTIC:
         return bounds
@@ -186,26 +190,30 @@ def _warnings(found: DesignRegion) -> list[str]:
     said: list[str] = []
     if design.kinds is not None and design.kinds[-1] is Kind.CLARIFICATION:
         said.append(
-            f"round {design.horizon}, the horizon, is a clarification: a review still open there is rejected for sure"
+            f"round {design.horizon}, the horizon, is a clarification: "
+            "a review still open there is rejected for sure"
         )
     if crossing == 0:
         spent = 0 if design.kinds is None else design.kinds.count(Kind.CLARIFICATION)
         eaten = f", {spent} of them spent on clarification" if spent else ""
         said.append(
             f"even if every check passes, {design.horizon} rounds{eaten} do not bring R to "
-            f"{'delta' if design.attempts == 1 else 'delta/attempts'}: every review is rejected by the horizon"
+            + ("delta" if design.attempts == 1 else "delta/attempts")
+            + ": every review is rejected by the horizon"
         )
     return said
 
 
 def _check_adaptive(found: DesignRegion) -> CheckResult:
-    """Answer for a design whose q is given round by round: soundness holds at delta, progress is not known yet."""
+    """Answer where q is given round by round: soundness holds at delta, progress is not known yet."""
     design = found.design
     last = found.found.last_complete
     outcome = CheckOutcome.UNDECIDED if last else CheckOutcome.NOT_CERTIFIED
     level = point(design.level, "up")
     complete = None if design.gamma is None else last > 0
-    wanted = range(1, design.horizon + 1) if design.horizon <= EVERY_LENGTH else _near([1, last], design.horizon)
+    wanted = (
+        range(1, design.horizon + 1) if design.horizon <= EVERY_LENGTH else _near([1, last], design.horizon)
+    )
     true_accept = {} if design.response is None else products_at(found.completeness, list(wanted), "down")
     kinds = design.kinds or (Kind.DIAGNOSTIC,) * design.horizon
     return CheckResult(
@@ -224,7 +232,9 @@ def _check_adaptive(found: DesignRegion) -> CheckResult:
         ],
         margins=None,
         smallest_changes=None,
-        warnings=["q is given round by round: false acceptance is bounded by delta, and lengths are not known before"],
+        warnings=[
+            "q is given round by round: false acceptance is bounded by delta, lengths are not known before"
+        ],
     )
 
 

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from elenctic_kernel import Kind, Pair, Region, completeness_factors, first_fall, product, region, survival_factors
+from elenctic_kernel import (
+    Kind,
+    Pair,
+    Region,
+    completeness_factors,
+    first_fall,
+    product,
+    region,
+    survival_factors,
+)
 
 from .bounds import Bound
 from .decimals import fraction_text, round_down, round_up
@@ -80,7 +89,9 @@ def smallest_changes(found: DesignRegion) -> list[Change] | None:
         return None
     trial = _Trial(design, design.horizon)
     nearest = [change for name in trial.names for change in [_nearest(trial, name)] if change is not None]
-    return nearest + [change for change in (_delta(found), _gamma(found), _horizon(found)) if change is not None]
+    return nearest + [
+        change for change in (_delta(found), _gamma(found), _horizon(found)) if change is not None
+    ]
 
 
 class _Trial:
@@ -141,7 +152,9 @@ def _furthest(trial: _Trial, name: str) -> Change | None:
     start = Fraction(*bound.values[0])
     at = start * GRID
     first = at.__floor__() if worse > 0 else at.__ceil__()
-    moved = _last_true(lambda k: trial.certified(name, lambda _: Fraction(first + worse * k, GRID)), 0, GRID + 1)
+    moved = _last_true(
+        lambda k: trial.certified(name, lambda _: Fraction(first + worse * k, GRID)), 0, GRID + 1
+    )
     if moved == 0:
         return Change(name, start, rounding="down" if worse > 0 else "up", note="no room at six decimals")
     return Change(name, Fraction(first + worse * moved, GRID), rounding="down" if worse > 0 else "up")
@@ -157,7 +170,9 @@ def _nearest(trial: _Trial, name: str) -> Change | None:
         return None
     at = Fraction(*bound.values[0]) * GRID
     first = at.__ceil__() if better < 0 else at.__floor__()
-    back = _last_true(lambda k: trial.certified(name, lambda _: Fraction(best - better * k, GRID)), 0, abs(best - first) + 1)
+    back = _last_true(
+        lambda k: trial.certified(name, lambda _: Fraction(best - better * k, GRID)), 0, abs(best - first) + 1
+    )
     return Change(name, Fraction(best - better * back, GRID), rounding="up" if better > 0 else "down")
 
 
@@ -165,8 +180,16 @@ def _nearest_shift(trial: _Trial, name: str, better: int) -> Change | None:
     least = Fraction(1, GRID) if name == "false_pass" else Fraction(0)
     if not trial.certified(name, _shift(Fraction(better), least)):
         return None
-    back = _last_true(lambda k: trial.certified(name, _shift(Fraction(better * (GRID - k), GRID), least)), 0, GRID)
-    return Change(name, None, Fraction(better * (GRID - back), GRID), rounding="up" if better > 0 else "down", note="capped at its range")
+    back = _last_true(
+        lambda k: trial.certified(name, _shift(Fraction(better * (GRID - k), GRID), least)), 0, GRID
+    )
+    return Change(
+        name,
+        None,
+        Fraction(better * (GRID - back), GRID),
+        rounding="up" if better > 0 else "down",
+        note="capped at its range",
+    )
 
 
 def _shift(by: Fraction, least: Fraction | None = None) -> Callable[[Fraction], Fraction]:
@@ -196,8 +219,14 @@ def _gamma(found: DesignRegion) -> Change | None:
 
 def _horizon(found: DesignRegion) -> Change | None:
     design = found.design
-    constants = [bound for bound in (design.execution, design.response, design.false_pass) if bound is not None]
-    if found.found.first_crossing or design.kinds is not None or not all(bound.constant for bound in constants):
+    constants = [
+        bound for bound in (design.execution, design.response, design.false_pass) if bound is not None
+    ]
+    if (
+        found.found.first_crossing
+        or design.kinds is not None
+        or not all(bound.constant for bound in constants)
+    ):
         return None
     reached = first_fall([found.survival[0]] * MOST_HORIZON, pair(design.level), strict=False)
     if reached == 0:
@@ -205,7 +234,9 @@ def _horizon(found: DesignRegion) -> Change | None:
     longer = Region(reached, reached)
     if design.gamma is not None:
         longer = region(
-            [found.survival[0]] * reached, [found.completeness[0]] * reached, pair(design.level), pair(design.gamma)
+            [found.survival[0]] * reached,
+            [found.completeness[0]] * reached,
+            pair(design.level),
+            pair(design.gamma),
         )
     return Change("horizon", Fraction(reached)) if longer.certified else None
-

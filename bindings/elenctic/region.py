@@ -14,7 +14,7 @@ from elenctic_kernel.fold import first_fall
 from .design import Design
 
 ADDITIVE_BITS = (160, 320, 640, 1280)
-"""Working precisions of the additive criterion, tried one after the other; beyond the last it is undecided."""
+"""Working precisions of the additive criterion, tried in turn; beyond the last it is undecided."""
 
 SLACK_BITS = 45
 """What a double's logarithm is trusted to as a proposal; the kernel re-checks every end."""

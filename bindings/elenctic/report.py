@@ -26,7 +26,11 @@ NO_REASON = "ASSUMED, NO REASON GIVEN"
 
 def text(result: CheckResult) -> str:
     """Return the answer as aligned lines: the verdict block, the assumptions, one line for each length."""
-    blocks = [_verdict_lines(result), [f"note: {said}" for said in result.warnings], _assumed_lines(result.design)]
+    blocks = [
+        _verdict_lines(result),
+        [f"note: {said}" for said in result.warnings],
+        _assumed_lines(result.design),
+    ]
     blocks.append(_length_lines(result))
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
@@ -35,11 +39,15 @@ def _verdict_lines(result: CheckResult) -> list[str]:
     design = result.design
     heading = HEADINGS[result.outcome] + (" (SOUNDNESS ONLY)" if design.soundness_only else "")
     lines = [f"{heading}  {design.name}   {_stopping(result)}"]
-    lines.append(f"false acceptance  {_false_acceptance(result)}   needs <= {_level(design)}   {_class_of(result)}")
+    lines.append(
+        f"false acceptance  {_false_acceptance(result)}   needs <= {_level(design)}   {_class_of(result)}"
+    )
     lines.append(f"true acceptance   {_true_acceptance(result)}   {_lengths_said(result)}")
     if result.paper_true_accept is not None:
         charged = result.paper_true_accept.decimal
-        lines.append(f"with clarification rounds charged, as (7) does: C_{result.first_crossing} >= {charged}")
+        lines.append(
+            f"with clarification rounds charged, as (7) does: C_{result.first_crossing} >= {charged}"
+        )
     return [*lines, *_change_lines(result)]
 
 
@@ -77,7 +85,11 @@ def _class_of(result: CheckResult) -> str:
 
 def _level(design: Design) -> str:
     written = written_text(design.delta_written, design.delta)
-    return written if design.attempts == 1 else f"{written}/{design.attempts} in each of {design.attempts} attempts"
+    return (
+        written
+        if design.attempts == 1
+        else f"{written}/{design.attempts} in each of {design.attempts} attempts"
+    )
 
 
 def _true_acceptance(result: CheckResult) -> str:
@@ -93,10 +105,10 @@ def _true_acceptance(result: CheckResult) -> str:
 
 
 def _lengths_said(result: CheckResult) -> str:
+    if result.design.soundness_only and result.design.false_pass is None:
+        return ""
     if result.design.false_pass is None:
-        return "" if result.design.soundness_only else (
-            f"certified for the runs whose planned bounds bring R to delta by round {result.last_complete}"
-        )
+        return f"certified for the runs whose planned bounds bring R to delta by round {result.last_complete}"
     additive = "undecided" if result.additive_region is None else intervals_text(result.additive_region)
     return f"certified lengths {intervals_text(result.region)}; additive (16): {additive}"
 
@@ -116,7 +128,9 @@ def _change_lines(result: CheckResult) -> list[str]:
     label = "may slip alone" if certified else "would certify alone"
     if changes is None:
         return [f"{label}: not searched for schedules this long"]
-    return [f"{label}: {', '.join(str(change) for change in changes) or 'no single change of a bound or target'}"]
+    return [
+        f"{label}: {', '.join(str(change) for change in changes) or 'no single change of a bound or target'}"
+    ]
 
 
 def _assumed_lines(design: Design) -> list[str]:
@@ -125,7 +139,9 @@ def _assumed_lines(design: Design) -> list[str]:
     for name, bound in rows:
         if name == "response" and bound is None:
             continue
-        reason = design.reasons.get(name, "") or (design.reasons.get("anchored", "") if name == "false_pass" else "")
+        reason = design.reasons.get(name, "") or (
+            design.reasons.get("anchored", "") if name == "false_pass" else ""
+        )
         named.append((name, _written(design, name, bound), f"assumed: {reason}" if reason else NO_REASON))
     width = max(len(written) for _, written, _ in named)
     return [f"{name:<10}  {written:<{width}}  {reason}" for name, written, reason in named]
@@ -149,7 +165,10 @@ def _length_lines(result: CheckResult) -> list[str]:
         sound = "at delta" if adaptive else _shortfall(row.sound, row.false_accept, design.level)
         cells = [f"{row.n}", row.false_accept.decimal, sound]
         if design.gamma is not None and row.true_accept is not None:
-            cells += [row.true_accept.decimal, _shortfall(bool(row.complete), row.true_accept, 1 - design.gamma)]
+            cells += [
+                row.true_accept.decimal,
+                _shortfall(bool(row.complete), row.true_accept, 1 - design.gamma),
+            ]
         said = "yes" if row.certified else "no (clarification)" if row.kind.value == "clarification" else "no"
         rows.append([*cells, "depends on q" if adaptive else said])
     lines = _aligned(rows)
@@ -202,7 +221,9 @@ def to_dict(result: CheckResult) -> dict[str, Any]:
         },
         "first_crossing": result.first_crossing,
         "region": [list(interval) for interval in result.region],
-        "additive_region": None if result.additive_region is None else [list(i) for i in result.additive_region],
+        "additive_region": None
+        if result.additive_region is None
+        else [list(i) for i in result.additive_region],
         "early_stopping": _bounds_dict(result, result.early_stopping),
         "at_length": None if result.at_length is None else _bounds_dict(result, result.at_length),
         "paper_true_accept": None if result.paper_true_accept is None else result.paper_true_accept.to_dict(),
@@ -210,7 +231,12 @@ def to_dict(result: CheckResult) -> dict[str, Any]:
         "margins": None if margins is None else [change.to_dict() for change in margins],
         "smallest_change": None if changes is None else [change.to_dict() for change in changes],
         "reasons": _reasons(design),
-        "classes": {"false_accept": "proved", "true_accept": "proved", "region": "computed", "bounds": "assumed"},
+        "classes": {
+            "false_accept": "proved",
+            "true_accept": "proved",
+            "region": "computed",
+            "bounds": "assumed",
+        },
         "warnings": result.warnings,
     }
 
@@ -237,4 +263,3 @@ def _reasons(design: Design) -> dict[str, str]:
 def html(result: CheckResult) -> str:
     """Return the answer for a notebook: the same words, escaped, in a fixed-width block."""
     return f"<pre>{escape(text(result))}</pre>"
-

@@ -1,0 +1,208 @@
+"""The command line: verbs, help, errors and exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import sys
+from collections.abc import Callable, Sequence
+from importlib import metadata
+from typing import Any, NoReturn, TextIO
+
+from elenctic_kernel import KernelError
+
+from .errors import SCHEMA as ERROR_SCHEMA
+from .errors import DesignError
+
+EXIT_YES, EXIT_NO, EXIT_BAD_INPUT, EXIT_OPEN, EXIT_INTERNAL = range(5)
+
+EXIT_CODES = """exit codes:
+  0  certified (check), written or listed (init)
+  1  well formed, and the answer is no
+  2  usage or malformed input
+  3  undecided or stopped, never read as yes
+  4  internal error, or a missing part; the line that mends it is printed"""
+
+WELCOME = """elenctic {version}: is this review design certified, and at which lengths?
+
+designers
+  elenctic init [NAME]      list or write a commented starter design
+  elenctic check DESIGN     certified or not, which lengths, why not, what would
+embedders
+  from elenctic import Design, Review     run a review round by round in Python
+
+example
+  elenctic init matrix-product && elenctic check matrix-product.toml
+
+elenctic VERB --help explains a verb."""
+
+
+class _UsageError(Exception):
+    """Carry a usage error out of argparse, which would print and exit by itself."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise _UsageError(f"{message}; write {self.prog} --help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code.
+
+    :param argv: the words after the program's name, the process's own when left out
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        _make_printable(stream)
+    try:
+        return _run(words)
+    except BrokenPipeError:  # the reader has left; a flush at exit must not complain either
+        sys.stdout = None
+        return EXIT_OPEN
+    except KeyboardInterrupt:
+        return _fail(words, EXIT_OPEN, "an answer", "an interrupt", "the same command again")
+    except Exception as error:
+        return _fail(
+            words, EXIT_INTERNAL, "no internal error", f"{type(error).__name__}: {error}", "a report of this"
+        )
+
+
+def _make_printable(stream: TextIO) -> None:
+    """Fall back to escapes where the stream cannot encode a character."""
+    reconfigure: Callable[..., None] | None = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def _run(words: list[str]) -> int:
+    if not words:
+        print(WELCOME.format(version=metadata.version("elenctic")))
+        return EXIT_YES
+    try:
+        options = _parser().parse_args(words)
+        verb: Callable[[argparse.Namespace], int] = options.verb
+        return verb(options)
+    except _UsageError as error:
+        return _fail(words, EXIT_BAD_INPUT, "a command", *_mended(words, str(error)))
+    except DesignError as error:
+        return _print_error(words, EXIT_BAD_INPUT, error.to_dict(), str(error))
+    except KernelError as error:
+        return _fail(words, EXIT_BAD_INPUT, error.expected, error.got, "a value in that range")
+
+
+def _mended(words: list[str], message: str) -> tuple[str, str]:
+    first = words[0]
+    near = difflib.get_close_matches(first, ("check", "init"), n=1)
+    if first.startswith("-") or first in ("check", "init"):
+        got, _, write = message.rpartition("; write ")
+        return got, write
+    return f'the unknown verb "{first}"', f"elenctic {near[0]} (did you mean that?)" if near else "elenctic"
+
+
+def _fail(words: list[str], code: int, expected: str, got: str, write: str) -> int:
+    error = DesignError(expected, got, write)
+    return _print_error(words, code, error.to_dict(), str(error))
+
+
+def _print_error(words: list[str], code: int, value: dict[str, Any], message: str) -> int:
+    if "--json" in words:
+        print(json.dumps({**value, "schema": ERROR_SCHEMA}))
+    print(message, file=sys.stderr)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="elenctic",
+        description="Check review designs and start new ones.",
+        epilog=f"example: elenctic check matrix-product.toml\n\n{EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"elenctic {metadata.version('elenctic')}")
+    verbs = parser.add_subparsers(metavar="VERB", required=True, parser_class=_Parser)
+    _add_init(verbs)
+    _add_check(verbs)
+    return parser
+
+
+def _add_verb(verbs: Any, name: str, about: str, example: str) -> argparse.ArgumentParser:
+    verb: argparse.ArgumentParser = verbs.add_parser(
+        name,
+        help=about,
+        description=about,
+        epilog=f"example: {example}\n\n{EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    verb.add_argument("--json", action="store_true", help="print one JSON value")
+    return verb
+
+
+def _add_init(verbs: Any) -> None:
+    verb = _add_verb(
+        verbs, "init", "List or write a commented starter design.", "elenctic init matrix-product"
+    )
+    verb.add_argument(
+        "name", nargs="?", metavar="NAME", help="the starter to write; left out, all are listed"
+    )
+    verb.add_argument(
+        "--to", metavar="FILE", help="the file to write (default: NAME.toml); never overwritten"
+    )
+    verb.set_defaults(verb=_init)
+
+
+def _add_check(verbs: Any) -> None:
+    about = "Decide which review lengths a design certifies."
+    verb = _add_verb(verbs, "check", about, "elenctic check matrix-product.toml --delta 0.01")
+    verb.add_argument("design", metavar="DESIGN", help="a TOML, JSON or CSV file; - is standard input")
+    verb.add_argument(
+        "--format", choices=("toml", "json", "csv"), help="how to read it (default: by its ending)"
+    )
+    verb.add_argument(
+        "--delta", metavar="D", help="soundness target, such as 0.05 or 1/20; replaces the file's"
+    )
+    verb.add_argument("--gamma", metavar="G", help="completeness shortfall; replaces the file's")
+    verb.add_argument("--horizon", metavar="T", help="last admissible round; replaces the file's")
+    verb.add_argument("--length", metavar="N", help="ask about one fixed length as well")
+    verb.add_argument("--attempts", metavar="K", help="tries in all, each at delta/K")
+    verb.set_defaults(verb=_check)
+
+
+def _init(options: argparse.Namespace) -> int:
+    from .starting import starters, write_starter
+
+    if options.name is None:
+        known = starters()
+        width = max(len(name) for name in known)
+        lines = [f"{name:<{width}}  {about}" for name, about in known.items()]
+        lines.append("\nnext: elenctic init NAME")
+        value: dict[str, Any] = {"schema": "elenctic.starters/1", "starters": known}
+        print(json.dumps(value) if options.json else "\n".join(lines))
+        return EXIT_YES
+    path = write_starter(options.name, options.to)
+    value = {"schema": "elenctic.started/1", "file": str(path), "next": f"elenctic check {path}"}
+    print(json.dumps(value) if options.json else f"wrote {path}\nnext: elenctic check {path}")
+    return EXIT_YES
+
+
+def _check(options: argparse.Namespace) -> int:
+    from .check import CheckOutcome, check
+    from .design import Design
+
+    names = ("delta", "gamma", "horizon", "length", "attempts")
+    targets = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    for name in ("horizon", "length", "attempts"):
+        if name in targets:
+            targets[name] = _whole(name, targets[name])
+    result = check(Design.load(options.design, format=options.format, **targets))
+    print(result.to_json() if options.json else result)
+    codes = {CheckOutcome.CERTIFIED: EXIT_YES, CheckOutcome.NOT_CERTIFIED: EXIT_NO}
+    return codes.get(result.outcome, EXIT_OPEN)
+
+
+def _whole(name: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise DesignError("a whole number", f'"{text}"', f"--{name} 10", field=f"--{name}")
+    return int(text)

@@ -1,0 +1,1 @@
+"""Commented designs to start from, carried as package data."""
