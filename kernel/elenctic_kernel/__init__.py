@@ -10,32 +10,11 @@ from .terms import ONE, Pair, StoppingRule, Terms, make_terms
 SPEC_VERSION = 1
 """The revision of spec/protocol.md that this kernel implements."""
 
+# fmt: off
 __all__ = [
-    "ONE",
-    "SPEC_VERSION",
-    "InputError",
-    "KernelError",
-    "Kind",
-    "OrderError",
-    "Outcome",
-    "Pair",
-    "Planned",
-    "Reason",
-    "Region",
-    "State",
-    "StoppingRule",
-    "Terms",
-    "Verdict",
-    "completeness_factors",
-    "conclude",
-    "first_fall",
-    "implemented_bound",
-    "lengths",
-    "make_terms",
-    "open",
-    "plan",
-    "product",
-    "product_bounds",
-    "region",
-    "survival_factors",
+    "ONE", "SPEC_VERSION", "InputError", "KernelError", "Kind", "OrderError", "Outcome", "Pair", "Planned",
+    "Reason", "Region", "State", "StoppingRule", "Terms", "Verdict", "completeness_factors", "conclude",
+    "first_fall", "implemented_bound", "lengths", "make_terms", "open", "plan", "product", "product_bounds",
+    "region", "survival_factors",
 ]
+# fmt: on

@@ -49,8 +49,6 @@ def encloses_log(low: int, high: int, bits: int, delta: Pair) -> bool:
     Source: equation (16)
     """
     check_bound("delta", delta)
-    if delta[0] == 0 or low < 0 or high < low:
-        return False
     inverse = delta[1] << bits
     return (
         exp_bounds(low, 1 << bits, bits)[1] * delta[0] <= inverse

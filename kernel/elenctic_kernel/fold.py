@@ -11,9 +11,6 @@ from .terms import ONE, Pair, check_bound
 DOUBLINGS = 2
 """How often the working precision doubles before one exact product decides a tie."""
 
-LEAF = 8
-"""Factors multiplied one after the other at the leaves of a balanced product."""
-
 
 def first_fall(factors: Sequence[Pair], target: Pair, *, strict: bool) -> int:
     """Return the least n whose product of the first n factors is at most the target, 0 for none.
@@ -89,9 +86,7 @@ def descend(rounds: Iterator[tuple[int, Pair]], low: int, lost: int, bar: int) -
 @require(lambda low, lost: low >= 0 and lost >= 0, "FLOOR-PRODUCT.1 a floor product")
 @require(lambda num, den: 0 <= num <= den and den > 0, "FLOOR-PRODUCT.1 a factor in [0, 1]")
 @ensure(
-    lambda low, lost, num, den, result: (
-        result[0] * den <= low * num < (result[0] + 1) * den and result[1] == lost + 1
-    ),
+    lambda low, lost, num, den, result: result[0] * den <= low * num < (result[0] + 1) * den and result[1] == lost + 1,
     "FLOOR-PRODUCT.1 the floor loses less than 1, and is counted",
 )
 def advance(low: int, lost: int, num: int, den: int) -> tuple[int, int]:
@@ -104,13 +99,10 @@ def advance(low: int, lost: int, num: int, den: int) -> tuple[int, int]:
 
 def product(factors: Sequence[Pair], start: int, stop: int) -> Pair:
     """Return the exact product of factors start + 1 to stop as a balanced product. Never raises."""
-    if stop - start > LEAF:
-        middle = (start + stop) // 2
-        return times(product(factors, start, middle), product(factors, middle, stop))
-    result = ONE
-    for factor in factors[start:stop]:
-        result = times(result, factor)
-    return result
+    if stop - start < 2:
+        return factors[start] if start < stop else ONE
+    middle = (start + stop) // 2
+    return times(product(factors, start, middle), product(factors, middle, stop))
 
 
 def times(left: Pair, right: Pair) -> Pair:

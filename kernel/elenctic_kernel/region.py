@@ -95,9 +95,7 @@ def region(survival: Sequence[Pair], completeness: Sequence[Pair], delta: Pair, 
     """
     check_bound("gamma", gamma)
     falls_short = first_fall(completeness, (gamma[1] - gamma[0], gamma[1]), strict=True)
-    return Region(
-        first_fall(survival, delta, strict=False), falls_short - 1 if falls_short else len(completeness)
-    )
+    return Region(first_fall(survival, delta, strict=False), falls_short - 1 if falls_short else len(completeness))
 
 
 def lengths(found: Region, kinds: Sequence[Kind] | None = None) -> list[tuple[int, int]]:
@@ -113,5 +111,5 @@ def lengths(found: Region, kinds: Sequence[Kind] | None = None) -> list[tuple[in
     for n in range(found.first_crossing, found.last_complete + 1):
         if kinds[n - 1] is Kind.DIAGNOSTIC:
             joins = intervals and intervals[-1][1] == n - 1
-            intervals[-1:] = [(intervals[-1][0], n)] if joins else [*intervals[-1:], (n, n)]
+            intervals.append((intervals.pop()[0] if joins else n, n))
     return intervals

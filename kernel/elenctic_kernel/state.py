@@ -1,12 +1,11 @@
 """The state of one review, and what it means for a state to be well formed."""
 
 from dataclasses import dataclass
-from enum import Enum, unique
+from enum import Enum
 
 from .terms import Pair, StoppingRule, Terms
 
 
-@unique
 class Kind(Enum):
     """Say what a round is for: only diagnostic rounds move M, both kinds use up the horizon."""
 
@@ -14,7 +13,6 @@ class Kind(Enum):
     CLARIFICATION = "clarification"
 
 
-@unique
 class Outcome(Enum):
     """Say how a round ended. A clarification that was answered has passed; it has no check to fail."""
 
@@ -23,7 +21,6 @@ class Outcome(Enum):
     INADMISSIBLE = "inadmissible"
 
 
-@unique
 class Verdict(Enum):
     """Hold the decision so far. Reject means insufficiently verified, never refuted."""
 
@@ -32,7 +29,6 @@ class Verdict(Enum):
     REJECT = "reject"
 
 
-@unique
 class Reason(Enum):
     """Say why the verdict stands."""
 
@@ -100,17 +96,12 @@ def _fits_closed(terms: Terms, state: State) -> bool:
 def well_planned(planned: Planned) -> bool:
     """Tell whether the planned bound is one that a round of its kind can carry: 0 < q̄ <= 1."""
     bn, bd = planned.bound
-    if planned.kind is Kind.CLARIFICATION:
-        return 0 < bn == bd
-    return 0 < bn <= bd
+    return 0 < bn <= bd and (planned.kind is Kind.DIAGNOSTIC or bn == bd)
 
 
 def well_bounded(kind: Kind, execution: Pair, false_pass: Pair) -> bool:
     """Tell whether c and q are bounds that a round of this kind can carry: in [0, 1], and not q̄ = 0."""
-    cn, cd = execution
-    qn, qd = false_pass
+    (cn, cd), (qn, qd) = execution, false_pass
     if not (0 <= cn <= cd and cd > 0 and 0 <= qn <= qd and qd > 0):
         return False
-    if kind is Kind.CLARIFICATION:
-        return qn == qd
-    return qn > 0 or cn < cd
+    return qn == qd if kind is Kind.CLARIFICATION else qn > 0 or cn < cd

@@ -4,7 +4,7 @@ from icontract import ensure, require
 
 from .errors import InputError, OrderError
 from .state import Kind, Outcome, Planned, Reason, State, Verdict, well_bounded, well_formed, well_planned
-from .terms import ONE, Pair, StoppingRule, Terms, check_bound
+from .terms import ONE, Pair, StoppingRule, Terms, check_bound, check_type
 
 
 def implemented_bound(execution: Pair, false_pass: Pair) -> Pair:
@@ -26,9 +26,8 @@ def open(terms: Terms, admissible: bool) -> State:
 
     Source: Definition 6, step 1; OPEN-REVIEW.1
     """
-    _check_terms(terms)
-    if type(admissible) is not bool:
-        raise InputError("admissible", "True or False", type(admissible).__name__)
+    check_type("terms", terms, Terms)
+    check_type("admissible", admissible, bool)
     return _open(admissible)
 
 
@@ -41,9 +40,8 @@ def open(terms: Terms, admissible: bool) -> State:
     "OPEN-REVIEW.1 a review starts at round 0 with M = 1; an inadmissible first message closes it there",
 )
 def _open(admissible: bool) -> State:
-    if admissible:
-        return State(0, ONE, Verdict.CHALLENGE, Reason.OPEN, 0)
-    return State(0, ONE, Verdict.REJECT, Reason.INADMISSIBLE_MESSAGE, 0)
+    verdict = Verdict.CHALLENGE if admissible else Verdict.REJECT
+    return State(0, ONE, verdict, Reason.OPEN if admissible else Reason.INADMISSIBLE_MESSAGE, 0)
 
 
 def plan(terms: Terms, state: State, kind: Kind, false_pass: Pair) -> Planned:
@@ -59,14 +57,10 @@ def plan(terms: Terms, state: State, kind: Kind, false_pass: Pair) -> Planned:
     Source: Assumption 1, equation (3); PLAN-ORDER.1, IMPLEMENTED-BOUND.1
     """
     _check_open(terms, state)
-    if type(kind) is not Kind:
-        raise InputError("kind", "a Kind", type(kind).__name__)
+    check_type("kind", kind, Kind)
     check_bound("false_pass", false_pass)
     if not well_bounded(kind, terms.execution[state.round], false_pass):
-        diagnostic = "a bound above 0 where execution is 1 (else q̄ = 0)"
-        raise InputError(
-            "false_pass", diagnostic if kind is Kind.DIAGNOSTIC else "1 on a clarification", "another"
-        )
+        raise InputError("false_pass", "1 on a clarification, and q̄ > 0 on a diagnostic round", "another bound")
     return _plan(terms, state, kind, false_pass)
 
 
@@ -80,15 +74,8 @@ def plan(terms: Terms, state: State, kind: Kind, false_pass: Pair) -> Planned:
 )
 @ensure(
     lambda terms, state, kind, false_pass, result: (
-        result.state is state
-        and result.kind is kind
-        and 0 < result.bound[0] <= result.bound[1]
-        and result.bound[0] * terms.execution[state.round][1] * false_pass[1]
-        == result.bound[1]
-        * (
-            terms.execution[state.round][1] * false_pass[1]
-            - terms.execution[state.round][0] * (false_pass[1] - false_pass[0])
-        )
+        (result.state is state and result.kind is kind)
+        and _implements(result.bound, terms.execution[state.round], false_pass)
     ),
     "IMPLEMENTED-BOUND.1 q̄ = 1 - c(1 - q), 0 < q̄ <= 1, and nothing else is changed",
 )
@@ -96,6 +83,11 @@ def _plan(terms: Terms, state: State, kind: Kind, false_pass: Pair) -> Planned:
     if kind is Kind.CLARIFICATION:
         return Planned(state, kind, ONE)
     return Planned(state, kind, implemented_bound(terms.execution[state.round], false_pass))
+
+
+def _implements(bound: Pair, execution: Pair, false_pass: Pair) -> bool:
+    (bn, bd), (cn, cd), (qn, qd) = bound, execution, false_pass
+    return 0 < bn <= bd and bn * cd * qd == bd * ((cd - cn) * qd + cn * qn)
 
 
 def conclude(terms: Terms, planned: Planned, outcome: Outcome) -> State:
@@ -113,13 +105,13 @@ def conclude(terms: Terms, planned: Planned, outcome: Outcome) -> State:
 
     Source: Definition 6, Assumption 1 item 4, equation (4); SURVIVAL-PRODUCT.1
     """
-    if type(planned) is not Planned:
-        raise InputError("planned", "a planned round", type(planned).__name__)
+    check_type("planned", planned, Planned)
     _check_open(terms, planned.state)
-    if type(outcome) is not Outcome:
-        raise InputError("outcome", "an Outcome", type(outcome).__name__)
-    if type(planned.kind) is not Kind or not well_planned(planned):
-        raise InputError("planned", "a bound above 0 and at most 1", "another")
+    check_type("kind", planned.kind, Kind)
+    check_type("outcome", outcome, Outcome)
+    check_bound("bound", planned.bound)
+    if not well_planned(planned):
+        raise InputError("bound", "one above 0, and 1 on a clarification", "another")
     if planned.kind is Kind.CLARIFICATION and outcome is Outcome.FAIL:
         raise OrderError("pass or inadmissible on a clarification round", "fail")
     return _conclude(terms, planned, outcome)
@@ -138,12 +130,7 @@ def conclude(terms: Terms, planned: Planned, outcome: Outcome) -> State:
     lambda terms, planned, outcome, result: (
         well_formed(terms, result)
         and result.round == planned.state.round + (outcome is not Outcome.INADMISSIBLE)
-        and (
-            result.survival[0] * planned.state.survival[1] * planned.bound[1]
-            == planned.state.survival[0] * planned.bound[0] * result.survival[1]
-            if outcome is Outcome.PASS
-            else result.survival == planned.state.survival and result.verdict is Verdict.REJECT
-        )
+        and _survives(planned, outcome, result)
     ),
     "STEP-INVARIANT.1 the invariant is kept, a pass multiplies R by q̄, anything else rejects and keeps R",
 )
@@ -166,20 +153,24 @@ def _conclude(terms: Terms, planned: Planned, outcome: Outcome) -> State:
     return _continue(terms, now, survival, crossed_at)
 
 
+def _survives(planned: Planned, outcome: Outcome, after: State) -> bool:
+    before = planned.state.survival
+    if outcome is not Outcome.PASS:
+        return after.survival == before and after.verdict is Verdict.REJECT
+    return after.survival[0] * before[1] * planned.bound[1] == before[0] * planned.bound[0] * after.survival[1]
+
+
 def _continue(terms: Terms, now: int, survival: Pair, crossed_at: int) -> State:
     if now == terms.horizon:
         return State(now, survival, Verdict.REJECT, Reason.HORIZON_REACHED, crossed_at)
     return State(now, survival, Verdict.CHALLENGE, Reason.OPEN, crossed_at)
 
 
-def _check_terms(terms: Terms) -> None:
-    if type(terms) is not Terms:
-        raise InputError("terms", "terms from make_terms", type(terms).__name__)
-
-
 def _check_open(terms: Terms, state: State) -> None:
-    _check_terms(terms)
-    if type(state) is not State or not well_formed(terms, state):
+    check_type("terms", terms, Terms)
+    check_type("state", state, State)
+    check_bound("survival", state.survival)
+    if type(state.round) is not int or type(state.crossed_at) is not int or not well_formed(terms, state):
         raise InputError("state", "a state that these terms can reach", "another")
     if state.verdict is not Verdict.CHALLENGE:
         raise OrderError("an open review", f"one closed at round {state.round} ({state.reason.value})")

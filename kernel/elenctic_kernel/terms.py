@@ -2,18 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, unique
-from typing import TypeAlias
+from enum import Enum
 
 from .errors import InputError
 
-Pair: TypeAlias = tuple[int, int]
+Pair = tuple[int, int]
 """A rational as (numerator, denominator), the denominator positive; compared by cross-multiplication."""
 
 ONE: Pair = (1, 1)
 
 
-@unique
 class StoppingRule(Enum):
     """Say when a passed review accepts."""
 
@@ -42,11 +40,13 @@ def make_terms(delta: Pair, horizon: int, execution: Sequence[Pair], rule: Stopp
 
     Source: Assumption 1, Definition 6; BOUNDS-FIXED.1
     """
-    _check_delta(delta)
-    if type(horizon) is not int or horizon < 1:
-        raise InputError("horizon", "a whole number of rounds, at least 1", repr(horizon))
-    if type(rule) is not StoppingRule:
-        raise InputError("rule", "a StoppingRule", type(rule).__name__)
+    check_bound("delta", delta)
+    if not 0 < delta[0] < delta[1]:
+        raise InputError("delta", "a number above 0 and below 1", "an end of that range")
+    check_type("horizon", horizon, int)
+    if horizon < 1:
+        raise InputError("horizon", "a whole number of rounds, at least 1", "a smaller one")
+    check_type("rule", rule, StoppingRule)
     fixed = tuple(execution)
     if len(fixed) != horizon:
         raise InputError("execution", f"{horizon} bounds, one for each round", f"{len(fixed)}")
@@ -55,28 +55,21 @@ def make_terms(delta: Pair, horizon: int, execution: Sequence[Pair], rule: Stopp
     return Terms(delta, horizon, fixed, rule)
 
 
-def _check_delta(delta: Pair) -> None:
-    check_pair("delta", delta)
-    if not 0 < delta[0] < delta[1]:
-        raise InputError("delta", "a number above 0 and below 1", "one outside")
+def check_type(field: str, value: object, wanted: type) -> None:
+    """Refuse what is not exactly of the wanted type; a bool is not an int here.
+
+    :raises InputError: when the type is another
+    """
+    if type(value) is not wanted:
+        raise InputError(field, f"a value of type {wanted.__name__}", type(value).__name__)
 
 
 def check_bound(field: str, bound: Pair) -> None:
-    """Refuse what is not a rational in [0, 1].
+    """Refuse what is not a rational in [0, 1] as a pair of ints.
 
     :raises InputError: when the type or the range is wrong
     """
-    check_pair(field, bound)
-    if not 0 <= bound[0] <= bound[1]:
-        raise InputError(field, "a number from 0 to 1", "one outside")
-
-
-def check_pair(field: str, pair: Pair) -> None:
-    """Refuse what is not a pair of ints with a positive denominator; a bool is not an int here.
-
-    :raises InputError: when the type or the denominator is wrong
-    """
-    if type(pair) is not tuple or len(pair) != 2 or type(pair[0]) is not int or type(pair[1]) is not int:
-        raise InputError(field, "a pair of ints (numerator, denominator)", type(pair).__name__)
-    if pair[1] <= 0:
-        raise InputError(field, "a positive denominator", "one that is not")
+    if type(bound) is not tuple or len(bound) != 2 or type(bound[0]) is not int or type(bound[1]) is not int:
+        raise InputError(field, "a pair of ints (numerator, denominator)", type(bound).__name__)
+    if not 0 <= bound[0] <= bound[1] or bound[1] < 1:
+        raise InputError(field, "a number from 0 to 1 with a positive denominator", "another pair of ints")
