@@ -190,8 +190,7 @@ def _warnings(found: DesignRegion) -> list[str]:
     said: list[str] = []
     if design.kinds is not None and design.kinds[-1] is Kind.CLARIFICATION:
         said.append(
-            f"round {design.horizon}, the horizon, is a clarification: "
-            "a review still open there is rejected for sure"
+            f"round {design.horizon}, the horizon, is a clarification: a review still open there is rejected for sure"
         )
     if crossing == 0:
         spent = 0 if design.kinds is None else design.kinds.count(Kind.CLARIFICATION)
@@ -201,7 +200,18 @@ def _warnings(found: DesignRegion) -> list[str]:
             + ("delta" if design.attempts == 1 else "delta/attempts")
             + ": every review is rejected by the horizon"
         )
+        said.extend(_later(found))
     return said
+
+
+def _later(found: DesignRegion) -> list[str]:
+    """Say where constant bounds would cross with a longer horizon, and what C is by then."""
+    reached = found.later_crossing
+    if reached is None:
+        return []
+    complete = products_at([found.completeness[0]] * reached, [reached], "down")[reached]
+    at = f", where C_{reached} >= {complete.decimal}" if found.design.response is not None else ""
+    return [f"with a longer horizon the same bounds first cross at round {reached}{at}"]
 
 
 def _check_adaptive(found: DesignRegion) -> CheckResult:
@@ -211,9 +221,7 @@ def _check_adaptive(found: DesignRegion) -> CheckResult:
     outcome = CheckOutcome.UNDECIDED if last else CheckOutcome.NOT_CERTIFIED
     level = point(design.level, "up")
     complete = None if design.gamma is None else last > 0
-    wanted = (
-        range(1, design.horizon + 1) if design.horizon <= EVERY_LENGTH else _near([1, last], design.horizon)
-    )
+    wanted = range(1, design.horizon + 1) if design.horizon <= EVERY_LENGTH else _near([1, last], design.horizon)
     true_accept = {} if design.response is None else products_at(found.completeness, list(wanted), "down")
     kinds = design.kinds or (Kind.DIAGNOSTIC,) * design.horizon
     return CheckResult(
@@ -232,9 +240,7 @@ def _check_adaptive(found: DesignRegion) -> CheckResult:
         ],
         margins=None,
         smallest_changes=None,
-        warnings=[
-            "q is given round by round: false acceptance is bounded by delta, lengths are not known before"
-        ],
+        warnings=["q is given round by round: false acceptance is bounded by delta, lengths are not known before"],
     )
 
 

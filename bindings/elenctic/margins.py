@@ -29,9 +29,6 @@ GRID = 1_000_000
 MOST_ROUNDS = 5_000
 """Longest schedule whose slips are searched; longer ones say so."""
 
-MOST_HORIZON = 1_000_000
-"""Longest horizon that is tried for constant bounds."""
-
 
 @dataclass(frozen=True)
 class Change:
@@ -89,9 +86,7 @@ def smallest_changes(found: DesignRegion) -> list[Change] | None:
         return None
     trial = _Trial(design, design.horizon)
     nearest = [change for name in trial.names for change in [_nearest(trial, name)] if change is not None]
-    return nearest + [
-        change for change in (_delta(found), _gamma(found), _horizon(found)) if change is not None
-    ]
+    return nearest + [change for change in (_delta(found), _gamma(found), _horizon(found)) if change is not None]
 
 
 class _Trial:
@@ -152,9 +147,7 @@ def _furthest(trial: _Trial, name: str) -> Change | None:
     start = Fraction(*bound.values[0])
     at = start * GRID
     first = at.__floor__() if worse > 0 else at.__ceil__()
-    moved = _last_true(
-        lambda k: trial.certified(name, lambda _: Fraction(first + worse * k, GRID)), 0, GRID + 1
-    )
+    moved = _last_true(lambda k: trial.certified(name, lambda _: Fraction(first + worse * k, GRID)), 0, GRID + 1)
     if moved == 0:
         return Change(name, start, rounding="down" if worse > 0 else "up", note="no room at six decimals")
     return Change(name, Fraction(first + worse * moved, GRID), rounding="down" if worse > 0 else "up")
@@ -180,9 +173,7 @@ def _nearest_shift(trial: _Trial, name: str, better: int) -> Change | None:
     least = Fraction(1, GRID) if name == "false_pass" else Fraction(0)
     if not trial.certified(name, _shift(Fraction(better), least)):
         return None
-    back = _last_true(
-        lambda k: trial.certified(name, _shift(Fraction(better * (GRID - k), GRID), least)), 0, GRID
-    )
+    back = _last_true(lambda k: trial.certified(name, _shift(Fraction(better * (GRID - k), GRID), least)), 0, GRID)
     return Change(
         name,
         None,
@@ -218,25 +209,11 @@ def _gamma(found: DesignRegion) -> Change | None:
 
 
 def _horizon(found: DesignRegion) -> Change | None:
-    design = found.design
-    constants = [
-        bound for bound in (design.execution, design.response, design.false_pass) if bound is not None
-    ]
-    if (
-        found.found.first_crossing
-        or design.kinds is not None
-        or not all(bound.constant for bound in constants)
-    ):
-        return None
-    reached = first_fall([found.survival[0]] * MOST_HORIZON, pair(design.level), strict=False)
-    if reached == 0:
+    design, reached = found.design, found.later_crossing
+    if reached is None:
         return None
     longer = Region(reached, reached)
     if design.gamma is not None:
-        longer = region(
-            [found.survival[0]] * reached,
-            [found.completeness[0]] * reached,
-            pair(design.level),
-            pair(design.gamma),
-        )
+        factors = [found.survival[0]] * reached, [found.completeness[0]] * reached
+        longer = region(*factors, pair(design.level), pair(design.gamma))
     return Change("horizon", Fraction(reached)) if longer.certified else None

@@ -16,6 +16,9 @@ from .design import Design
 ADDITIVE_BITS = (160, 320, 640, 1280)
 """Working precisions of the additive criterion, tried in turn; beyond the last it is undecided."""
 
+LONGEST_HORIZON = 100_000
+"""How far beyond its horizon a design with constant bounds is followed."""
+
 SLACK_BITS = 45
 """What a double's logarithm is trusted to as a proposal; the kernel re-checks every end."""
 
@@ -67,6 +70,15 @@ class DesignRegion:
     def intervals(self) -> list[tuple[int, int]]:
         """Return the effective region as closed intervals."""
         return lengths(self.found, self.design.kinds)
+
+    @cached_property
+    def later_crossing(self) -> int | None:
+        """Return where constant bounds would cross beyond the horizon, None where they do not say."""
+        design = self.design
+        bounds = [bound for bound in (design.execution, design.response, design.false_pass) if bound is not None]
+        if self.found.first_crossing or design.kinds is not None or not all(bound.constant for bound in bounds):
+            return None
+        return first_fall([self.survival[0]] * LONGEST_HORIZON, pair(design.level), strict=False) or None
 
     @cached_property
     def additive(self) -> list[tuple[int, int]] | None:
