@@ -8,7 +8,7 @@ import logging
 
 from elenctic_kernel import InputError, KernelError, OrderError, Reason, Verdict
 
-from .check import CheckOutcome, CheckResult, check
+from .certification import CheckOutcome, CheckResult, check
 from .design import Design
 from .errors import DesignError
 from .numbers import lower, upper

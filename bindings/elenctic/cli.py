@@ -83,6 +83,8 @@ def _run(words: list[str]) -> int:
         options = _parser().parse_args(words)
         verb: Callable[[argparse.Namespace], int] = options.verb
         return verb(options)
+    except SystemExit:  # argparse has printed the help or the version
+        return EXIT_YES
     except _UsageError as error:
         return _fail(words, EXIT_BAD_INPUT, "a command", *_mended(words, str(error)))
     except DesignError as error:
@@ -188,7 +190,7 @@ def _init(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from .check import CheckOutcome, check
+    from .certification import CheckOutcome, check
     from .design import Design
 
     names = ("delta", "gamma", "horizon", "length", "attempts")

@@ -25,7 +25,8 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _SAVE = "the file saved as UTF-8 text"
 
 
-class Numeral(NamedTuple):
+@dataclass(frozen=True)
+class Numeral:
     """Hold a number of a file as the text that stands there, never as a double."""
 
     text: str
@@ -69,7 +70,7 @@ def described(value: object) -> str:
     Source: design rule "errors say what came"; no claim.
     """
     if isinstance(value, Numeral):
-        return shown(value.text)[1:-1]
+        return bare(value.text)
     if value is None:
         return "nothing (null)"
     if isinstance(value, bool):
@@ -99,7 +100,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 def printable(text: str, limit: int = 60) -> str:
     """Return a key or a file name as it stands, or escaped where it would not print on one line."""
-    return text if text.isprintable() and len(text) <= limit else shown(text, limit)[1:-1]
+    return text if text.isprintable() and len(text) <= limit else bare(text, limit)
+
+
+def bare(text: str, limit: int = 60) -> str:
+    """Return a text as ``shown`` quotes it, without the quotes."""
+    return shown(text, limit).removeprefix('"').removesuffix('"')
 
 
 def checked_path(path: object) -> str:

@@ -40,9 +40,7 @@ _TOKEN = re.compile(
 )
 _TWO_SLASHES = re.compile(rf"(?<![A-Za-z0-9_.])({_NUMBER}[ \t]*/[ \t]*{_NUMBER})[ \t]*/[ \t]*({_NUMBER})")
 _INSTEAD = {"%": 'the proportion, such as "0.5"', "_": "the digits without underscores"} | {
-    look_alike: f'"{sign}"'
-    for sign, alike in {"-": "−–", "*": "×·", "/": "÷∕"}.items()
-    for look_alike in alike
+    look_alike: f'"{sign}"' for sign, alike in {"-": "−–", "*": "×·", "/": "÷∕"}.items() for look_alike in alike
 }
 
 

@@ -103,6 +103,12 @@ class _Trial:
     def names(self) -> list[str]:
         return list(self.bounds)
 
+    def diagnostic(self, name: str) -> set[Pair]:
+        """Return the values that a bound takes in diagnostic rounds; one value is a constant bound."""
+        values = self.bounds[name].values[: self.rounds]
+        kinds = self.kinds or (Kind.DIAGNOSTIC,) * len(values)
+        return {value for value, kind in zip(values, kinds, strict=True) if kind is Kind.DIAGNOSTIC}
+
     def certified(self, name: str, move: Callable[[Fraction], Fraction]) -> bool:
         values = {key: bound.values[: self.rounds] for key, bound in self.bounds.items()}
         moved = self._moved(name, move)
@@ -121,7 +127,7 @@ class _Trial:
         values = self.bounds[name].values[: self.rounds]
         kinds = self.kinds or (Kind.DIAGNOSTIC,) * len(values)
         moved: dict[Pair, Pair] = {}
-        for value in {value for value, kind in zip(values, kinds, strict=True) if kind is Kind.DIAGNOSTIC}:
+        for value in self.diagnostic(name):
             fraction = move(Fraction(*value))
             if not 0 <= fraction <= 1 or (fraction == 0 and name != "false_pass"):
                 return None
@@ -139,12 +145,12 @@ def _last_true(holds: Callable[[int], bool], low: int, high: int) -> int:
 
 
 def _furthest(trial: _Trial, name: str) -> Change | None:
-    bound = trial.bounds[name]
+    values = trial.diagnostic(name)
     worse = 1 if name == "false_pass" else -1
-    if not bound.constant:
+    if len(values) > 1:
         shift = _last_true(lambda k: trial.certified(name, _shift(Fraction(worse * k, GRID))), 0, GRID)
         return Change(name, None, Fraction(worse * shift, GRID), rounding="down" if worse > 0 else "up")
-    start = Fraction(*bound.values[0])
+    start = Fraction(*values.pop())
     at = start * GRID
     first = at.__floor__() if worse > 0 else at.__ceil__()
     moved = _last_true(lambda k: trial.certified(name, lambda _: Fraction(first + worse * k, GRID)), 0, GRID + 1)
@@ -154,14 +160,14 @@ def _furthest(trial: _Trial, name: str) -> Change | None:
 
 
 def _nearest(trial: _Trial, name: str) -> Change | None:
-    bound = trial.bounds[name]
+    values = trial.diagnostic(name)
     better = -1 if name == "false_pass" else 1
-    if not bound.constant:
+    if len(values) > 1:
         return _nearest_shift(trial, name, better)
     best = 1 if name == "false_pass" else GRID
     if not trial.certified(name, lambda _: Fraction(best, GRID)):
         return None
-    at = Fraction(*bound.values[0]) * GRID
+    at = Fraction(*values.pop()) * GRID
     first = at.__ceil__() if better < 0 else at.__floor__()
     back = _last_true(
         lambda k: trial.certified(name, lambda _: Fraction(best - better * k, GRID)), 0, abs(best - first) + 1

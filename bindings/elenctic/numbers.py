@@ -126,9 +126,7 @@ def _read(text: str) -> Fraction | None:
         raise _too_long(text)
     denominator = _whole(ratio[3])
     if denominator == 0:
-        raise DesignError(
-            "a denominator other than 0", shown(text), 'the fraction as "1/20", without a 0 below'
-        )
+        raise DesignError("a denominator other than 0", shown(text), 'the fraction as "1/20", without a 0 below')
     numerator = _whole(ratio[2])
     return Fraction(-numerator if ratio[1] == "-" else numerator, denominator)
 

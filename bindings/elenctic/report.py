@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from .bounds import Bound
-from .check import CheckOutcome, CheckResult, LengthBounds
+from .certification import CheckOutcome, CheckResult, LengthBounds
 from .decimals import complement_text, fraction_text, round_up, written_text
 from .design import Design
 from .products import Value

@@ -25,9 +25,10 @@ class Column(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Hold a table of bounds: columns by the words of a design, and the line of each row."""
+    """Hold a table of bounds: columns by the words of a design, the line of the header and of each row."""
 
     file: str
+    head: int
     columns: dict[str, Column]
     lines: list[int]
 
@@ -63,7 +64,7 @@ def read_table(text: str, file: str) -> Table:
     if not lines:
         got = "a header without rows"
         raise DesignError("one row a round", got, "a row for each round", file=file, line=head.line)
-    table = Table(file, columns, lines)
+    table = Table(file, head.line, columns, lines)
     _check_rounds(table)
     return table
 

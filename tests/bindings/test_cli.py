@@ -1,0 +1,216 @@
+"""The command line: what it prints where, and which exit it takes."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from elenctic.cli import main
+
+from tests.bindings.malformed_designs import MALFORMED, Case
+from tests.bindings.test_malformed_designs import listing, write
+
+EXAMPLES = Path(__file__).parents[2] / "spec/examples"
+MATRIX = str(EXAMPLES / "matrix-product.toml")
+SCHEDULING = str(EXAMPLES / "scheduling.toml")
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+class TestCheck:
+    def test_a_certified_design_exits_0_and_prints_on_standard_output_only(self, capsys: Captured) -> None:
+        assert 0 == main(["check", MATRIX])
+        out, err = capsys.readouterr()
+        assert out.startswith("CERTIFIED  matrix-product.toml   early stopping, first crossing 5\n")
+        assert "" == err
+
+    def test_a_design_that_is_not_certified_exits_1(self, capsys: Captured) -> None:
+        assert 1 == main(["check", SCHEDULING])
+        assert capsys.readouterr().out.startswith("NOT CERTIFIED  scheduling.toml")
+
+    def test_an_undecided_one_exits_3_never_0(self, folder: Path, capsys: Captured) -> None:
+        text = Path(MATRIX).read_text("utf-8").replace('false_pass = "1/2"', 'false_pass = "adaptive"')
+        (folder / "adaptive.toml").write_text(text, "utf-8")
+        assert 3 == main(["check", "adaptive.toml"])
+        assert capsys.readouterr().out.startswith("UNDECIDED  adaptive.toml")
+
+    def test_json_is_one_value(self, capsys: Captured) -> None:
+        assert 0 == main(["check", MATRIX, "--json"])
+        assert "certified" == json.loads(capsys.readouterr().out)["outcome"]
+
+    @pytest.mark.parametrize(
+        ("words", "code"),
+        [
+            (["--delta", "0.04"], 0),
+            (["--delta", "1/40"], 1),
+            (["--gamma", "0.05"], 1),
+            (["--horizon", "4"], 1),
+            (["--length", "5"], 0),
+            (["--length", "6"], 1),
+            (["--attempts", "2"], 1),
+        ],
+    )
+    def test_a_target_on_the_command_line_replaces_the_one_in_the_file(self, words: list[str], code: int) -> None:
+        assert code == main(["check", MATRIX, *words])
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ["--delta", "nan"],
+            ["--delta", "inf"],
+            ["--delta", "0"],
+            ["--delta", "1"],
+            ["--delta", "5%"],
+            ["--delta=-0.1"],
+            ["--gamma", "1.5"],
+            ["--horizon", "0"],
+            ["--horizon", "1e3"],
+            ["--horizon", "ten"],
+            ["--horizon", "\u0661\u0660"],
+            ["--length", "11"],
+            ["--attempts", "0"],
+            ["--format", "yaml"],
+            ["--unknown"],
+        ],
+        ids=" ".join,
+    )
+    def test_a_malformed_target_exits_2_without_a_traceback(self, words: list[str], capsys: Captured) -> None:
+        assert 2 == main(["check", MATRIX, *words])
+        out, err = capsys.readouterr()
+        assert "" == out
+        assert 1 == len(err.splitlines())
+        assert "expected" in err
+        assert "write" in err
+
+    def test_a_design_comes_from_standard_input(self, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+        stdin = io.TextIOWrapper(io.BytesIO(Path(MATRIX).read_bytes()), encoding="utf-8")
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert 0 == main(["check", "-"])
+        assert "CERTIFIED" in capsys.readouterr().out
+
+    def test_a_table_of_bounds_is_a_design_with_its_targets_on_the_command_line(
+        self, folder: Path, capsys: Captured
+    ) -> None:
+        (folder / "bounds.csv").write_text("q,c,a\n" + "1/2,0.99,0.99\n" * 10, "utf-8")
+        assert 0 == main(["check", "bounds.csv", "--delta", "0.05", "--gamma", "0.10", "--horizon", "10"])
+        assert "certified lengths {5}" in capsys.readouterr().out
+
+    def test_a_stream_that_cannot_encode_gets_escapes(self, folder: Path) -> None:
+        text = Path(MATRIX).read_text("utf-8").replace("illustration", "d\u00e9j\u00e0 vu \u2713")
+        (folder / "accents.toml").write_text(text, "utf-8")
+        program = "import sys; from elenctic.cli import main; sys.exit(main(sys.argv[1:]))"
+        command = [sys.executable, "-c", program, "check", "accents.toml"]
+        run = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False)
+        assert (0, b"") == (run.returncode, run.stderr)
+        assert b"\\xe9" in run.stdout
+
+
+class TestInit:
+    def test_without_a_name_the_starters_are_listed(self, capsys: Captured) -> None:
+        assert 0 == main(["init"])
+        out = capsys.readouterr().out
+        assert all(name in out for name in ("matrix-product", "scheduling", "fatigue"))
+
+    def test_a_starter_is_written_once_and_never_over_a_file(self, folder: Path, capsys: Captured) -> None:
+        assert 0 == main(["init", "fatigue"])
+        assert "next: elenctic check fatigue.toml" in capsys.readouterr().out
+        (folder / "fatigue.toml").write_text("mine", "utf-8")
+        assert 2 == main(["init", "fatigue"])
+        assert "mine" == (folder / "fatigue.toml").read_text("utf-8")
+        assert 0 == main(["init", "fatigue", "--to", "other.toml"])
+        assert 0 == main(["check", "other.toml"])
+
+    def test_a_folder_that_is_not_there_is_malformed_input(self, capsys: Captured) -> None:
+        assert 2 == main(["init", "fatigue", "--to", "nowhere/x.toml"])
+        assert "nowhere/x.toml: expected a file that can be written" in capsys.readouterr().err
+
+    def test_a_near_miss_is_named(self, capsys: Captured) -> None:
+        assert 2 == main(["init", "fatige"])
+        assert "write elenctic init fatigue" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("name", ["matrix-product", "scheduling", "fatigue"])
+    def test_each_starter_is_the_example_of_the_same_name(self, name: str, folder: Path) -> None:
+        assert 0 == main(["init", name])
+        assert (EXAMPLES / f"{name}.toml").read_bytes() == (folder / f"{name}.toml").read_bytes()
+        assert main(["check", f"{name}.toml"]) in (0, 1)
+
+    def test_json_names_the_file_and_the_next_command(self, capsys: Captured) -> None:
+        assert 0 == main(["init", "fatigue", "--json"])
+        value = json.loads(capsys.readouterr().out)
+        assert ("fatigue.toml", "elenctic check fatigue.toml") == (value["file"], value["next"])
+
+
+class TestHelpAndErrors:
+    def test_alone_it_prints_the_verbs_by_user_with_an_example(self, capsys: Captured) -> None:
+        assert 0 == main([])
+        out = capsys.readouterr().out
+        assert all(word in out for word in ("designers", "embedders", "elenctic init matrix-product"))
+
+    @pytest.mark.parametrize("words", [["--help"], ["check", "--help"], ["init", "--help"]], ids=" ".join)
+    def test_help_ends_with_an_example_and_the_exit_codes(self, words: list[str], capsys: Captured) -> None:
+        assert 0 == main(words)
+        out = capsys.readouterr().out
+        assert out.index("example: elenctic") < out.index("exit codes:")
+
+    def test_the_version_is_printed(self, capsys: Captured) -> None:
+        assert 0 == main(["--version"])
+        assert capsys.readouterr().out.startswith("elenctic 0.")
+
+    @pytest.mark.parametrize(("word", "meant"), [("chekc", "elenctic check"), ("inti", "elenctic init")])
+    def test_an_unknown_verb_gets_did_you_mean(self, word: str, meant: str, capsys: Captured) -> None:
+        assert 2 == main([word])
+        assert meant in capsys.readouterr().err
+
+    def test_an_error_is_one_json_value_when_asked(self, capsys: Captured) -> None:
+        assert 2 == main(["check", MATRIX, "--delta", "1.5", "--json"])
+        value = json.loads(capsys.readouterr().out)
+        assert {"schema", "file", "field", "line", "expected", "got", "write"} == set(value)
+        assert "elenctic.error/1" == value["schema"]
+
+    def test_an_internal_error_exits_4_without_a_traceback(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+    ) -> None:
+        def broken(_: object) -> None:
+            raise RuntimeError("a bug")
+
+        monkeypatch.setattr("elenctic.certification.check", broken)
+        assert 4 == main(["check", MATRIX])
+        assert "RuntimeError: a bug" in capsys.readouterr().err
+
+    def test_an_interrupt_exits_3(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def interrupted(_: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("elenctic.certification.check", interrupted)
+        assert 3 == main(["check", MATRIX])
+
+    def test_a_reader_that_leaves_is_no_error_message(self) -> None:
+        program = "import sys; from elenctic.cli import main; sys.exit(main(sys.argv[1:]))"
+        shell = f'"{sys.executable}" -c "{program}" check "{MATRIX}" --json | head -c 1'
+        run = subprocess.run(["bash", "-c", shell], capture_output=True, check=False)
+        assert (b"{", b"") == (run.stdout, run.stderr)
+
+
+@pytest.mark.parametrize("case", MALFORMED, ids=lambda case: case[0])
+def test_a_malformed_design_exits_2_and_writes_nothing(case: Case, folder: Path, capsys: Captured) -> None:
+    _, files, name, where = case
+    write(folder, files)
+    before = listing(folder)
+    assert 2 == main(["check", name, "--json"])
+    out, err = capsys.readouterr()
+    value = json.loads(out)
+    assert value["file"] in [name, *files]
+    assert where == value["line" if isinstance(where, int) else "field"]
+    assert value["expected"]
+    assert value["got"]
+    assert 1 == len(err.splitlines())
+    assert before == listing(folder)
