@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from elenctic_kernel import Pair, Region, completeness_factors, lengths, region, survival_factors
 from elenctic_kernel.additive import encloses_log, first_reach
@@ -124,5 +125,5 @@ def _proposed_log(delta: Fraction, bits: int) -> tuple[int, int]:
 
     context = MPContext()
     context.prec = bits + 32
-    guess = context.log(delta.denominator) - context.log(delta.numerator)
-    return int(context.floor(context.ldexp(guess, bits))), 16
+    proposed: Any = context.log(delta.denominator) - context.log(delta.numerator)
+    return int(context.floor(context.ldexp(proposed, bits))), 16

@@ -30,9 +30,8 @@ def bounds(rounds: int) -> tuple[list[Pair], list[Pair], list[Pair]]:
 
 def float_loop(q: list[float], c: list[float], a: list[float], delta: float, floor: float) -> tuple[int, int]:
     survival = complete = 1.0
-    first = last = n = 0
-    for q_n, c_n, a_n in zip(q, c, a, strict=True):
-        n += 1
+    first = last = 0
+    for n, (q_n, c_n, a_n) in enumerate(zip(q, c, a, strict=True), 1):
         survival *= 1 - c_n * (1 - q_n)
         complete *= a_n * c_n
         if not first and survival <= delta:
@@ -50,9 +49,9 @@ def one_pass(q: list[Pair], c: list[Pair], a: list[Pair]) -> kernel.Region:
 def compared(rounds: int) -> tuple[float, float]:
     """Return the seconds of the float loop and of the kernel, the least of runs taken in turns."""
     q, c, a = bounds(rounds)
-    floats = [[num / den for num, den in values] for values in (q, c, a)]
+    floats_q, floats_c, floats_a = ([num / den for num, den in values] for values in (q, c, a))
     pairs = [
-        (seconds(lambda: float_loop(*floats, 1e-9, 1e-3)), seconds(lambda: one_pass(q, c, a)))
+        (seconds(lambda: float_loop(floats_q, floats_c, floats_a, 1e-9, 1e-3)), seconds(lambda: one_pass(q, c, a)))
         for _ in range(REPEATS)
     ]
     return min(first for first, _ in pairs), min(second for _, second in pairs)
@@ -79,13 +78,10 @@ def event_microseconds() -> float:
 def check_seconds() -> float:
     with tempfile.TemporaryDirectory() as folder:
         command = [str(Path(sys.executable).parent / "elenctic")]
-        subprocess.run(
-            [*command, "init", "matrix-product"], cwd=folder, check=True, stdout=subprocess.DEVNULL
-        )
+        subprocess.run([*command, "init", "matrix-product"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
         check = [*command, "check", "matrix-product.toml"]
         runs = [
-            seconds(lambda: subprocess.run(check, cwd=folder, check=True, stdout=subprocess.DEVNULL))
-            for _ in range(10)
+            seconds(lambda: subprocess.run(check, cwd=folder, check=True, stdout=subprocess.DEVNULL)) for _ in range(10)
         ]
     return min(runs)
 
@@ -95,7 +91,7 @@ def main() -> None:
     _, twice = compared(2 * ROUNDS)
     print(f"one pass over {ROUNDS:,} rounds / float loop    {ours / floats:6.1f}   at most 10")
     print(f"doubled horizon / single                      {twice / ours:6.1f}   about 2")
-    print(f"tie at 20,000 rounds / one pass over 1,000,000 {tie(20_000) / ours:5.1f}")
+    print(f"tie at 20,000 rounds / one pass over 1,000,000{tie(20_000) / ours:7.1f}")
     print(f"plan and conclude, contracts on               {event_microseconds():6.1f} us   at most 30")
     print(f"check of a 10-round design, with start        {check_seconds():6.3f} s    below 0.2")
 

@@ -100,7 +100,8 @@ def test_random_products_fall_where_the_exact_ones_fall() -> None:
     for _ in range(3000):
         factors = [(draw.randint(0 if draw.random() < 0.02 else 1, 9), 9) for _ in range(draw.randint(1, 12))]
         at = draw.randint(0, len(factors))
-        target = Fraction(*product(factors, 0, at)) * draw.choice([1, 1, Fraction(10**40 + 1, 10**40), Fraction(1, 2)])
+        nudge = draw.choice([Fraction(1), Fraction(1), Fraction(10**40 + 1, 10**40), Fraction(1, 2)])
+        target = Fraction(*product(factors, 0, at)) * nudge
         strict = draw.random() < 0.5
         if target > 1 or (target == 1 and not strict):
             continue

@@ -85,14 +85,10 @@ def test_a_length_that_ends_in_a_clarification_is_left_out() -> None:
 def test_bounds_out_of_range_are_refused_wherever_they_stand(bad: Pair, place: int) -> None:
     good: list[Pair] = [(1, 2)] * 3
     rounds = [*good[:place], bad, *good[place + 1 :]]
-    for call in (
-        lambda: survival_factors(rounds, good),
-        lambda: survival_factors(good, rounds),
-        lambda: completeness_factors(rounds, good),
-        lambda: completeness_factors(good, rounds),
-    ):
-        with pytest.raises(InputError):
-            call()
+    for factors in (survival_factors, completeness_factors):
+        for bounds in ((rounds, good), (good, rounds)):
+            with pytest.raises(InputError):
+                factors(*bounds)
 
 
 def test_shapes_that_differ_are_refused() -> None:
