@@ -113,9 +113,7 @@ def test_a_whole_number_prints_as_python_prints_it(n: int) -> None:
 
 
 @given(FRACTIONS, st.integers(0, 9))
-def test_a_rounded_decimal_is_on_the_named_side_and_within_one_last_place(
-    value: Fraction, places: int
-) -> None:
+def test_a_rounded_decimal_is_on_the_named_side_and_within_one_last_place(value: Fraction, places: int) -> None:
     down, up = round_down(value, places), round_up(value, places)
     assert Fraction(down) <= value <= Fraction(up)
     for text in (down, up):
@@ -130,15 +128,11 @@ def test_a_rounded_decimal_is_on_the_named_side_and_within_one_last_place(
 
 @given(FRACTIONS)
 def test_the_exponent_form_is_for_values_nearer_to_zero_than_a_thousandth(value: Fraction) -> None:
-    assert (0 < abs(value) < Fraction(1, 1000)) == (
-        "e" in (round_down(value) if value > 0 else round_up(value))
-    )
+    assert (0 < abs(value) < Fraction(1, 1000)) == ("e" in (round_down(value) if value > 0 else round_up(value)))
 
 
 @given(
-    st.one_of(
-        FRACTIONS, st.builds(Fraction, st.integers(-(10**9), 10**9), st.sampled_from([1, 8, 10**12, 10**13]))
-    ),
+    st.one_of(FRACTIONS, st.builds(Fraction, st.integers(-(10**9), 10**9), st.sampled_from([1, 8, 10**12, 10**13]))),
     SHORT_TEXTS,
 )
 def test_plain_and_written_texts_are_exact_whatever_was_written(value: Fraction, written: str) -> None:
@@ -162,9 +156,7 @@ def _larger(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     return st.one_of(
         st.builds("{}{}{}".format, operand, st.sampled_from(["+", " - ", "*", " * "]), operand),
         st.builds("{}/{}".format, operand, bracketed),
-        st.builds(
-            "{}{}{}".format, st.one_of(LEAVES, bracketed), st.sampled_from(["^", "**"]), st.integers(-3, 3)
-        ),
+        st.builds("{}{}{}".format, st.one_of(LEAVES, bracketed), st.sampled_from(["^", "**"]), st.integers(-3, 3)),
         st.builds("-{}".format, st.one_of(LEAVES, bracketed)),
         st.builds("{}({}, {})".format, st.sampled_from(["min", "max"]), parts, parts),
         bracketed,

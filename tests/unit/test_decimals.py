@@ -29,17 +29,15 @@ def lowest_digit_limit() -> Iterator[None]:
     sys.set_int_max_str_digits(before)
 
 
-@pytest.mark.parametrize(
-    "n", [0, 1, -1, 9, 10, 2**1023, 2**1024 - 1, 2**1024, 2**2048, -(2**2048) - 1, 10**600]
-)
+@pytest.mark.parametrize("n", [0, 1, -1, 9, 10, 2**1023, 2**1024 - 1, 2**1024, 2**2048, -(2**2048) - 1, 10**600])
 def test_a_whole_number_prints_as_python_prints_it(n: int) -> None:
     assert str(n) == integer_text(n)
 
 
 def test_a_whole_number_prints_beyond_the_lowest_digit_limit(lowest_digit_limit: None) -> None:
-    assert integer_text(10**5000) == "1" + "0" * 5000
-    assert integer_text(1 - 10**5000) == "-" + "9" * 5000
-    assert integer_text(10**5000 + 7) == "1" + "0" * 4999 + "7"
+    assert "1" + "0" * 5000 == integer_text(10**5000)
+    assert "-" + "9" * 5000 == integer_text(1 - 10**5000)
+    assert "1" + "0" * 4999 + "7" == integer_text(10**5000 + 7)
 
 
 def test_four_hundred_thousand_digits_print_within_two_seconds(lowest_digit_limit: None) -> None:
@@ -47,14 +45,14 @@ def test_four_hundred_thousand_digits_print_within_two_seconds(lowest_digit_limi
     started = time.perf_counter()
     text = integer_text(n)
     assert time.perf_counter() - started < 2
-    assert text == "9" * 200_000 + "0" * 200_000
+    assert "9" * 200_000 + "0" * 200_000 == text
 
 
 def test_printing_does_not_depend_on_the_decimal_context() -> None:
     with decimal.localcontext() as context:
         context.prec, context.Emax, context.traps[decimal.Inexact] = 3, 5, True
         assert str(7**500) == integer_text(7**500)
-        assert round_up(Fraction(1, 3)) == "0.333334"
+        assert "0.333334" == round_up(Fraction(1, 3))
 
 
 def test_printing_leaves_the_decimal_context_as_it_was() -> None:
@@ -73,7 +71,7 @@ def test_a_fraction_prints_in_lowest_terms(value: str, text: str) -> None:
 
 
 def test_a_fraction_of_any_size_prints(lowest_digit_limit: None) -> None:
-    assert fraction_text(Fraction(10**5000 + 1, 10**5000)) == "1" + "0" * 4999 + "1/1" + "0" * 5000
+    assert "1" + "0" * 4999 + "1/1" + "0" * 5000 == fraction_text(Fraction(10**5000 + 1, 10**5000))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +126,7 @@ def test_an_odd_count_of_places_is_refused_by_name(places: int) -> None:
     for rounding in (round_down, round_up):
         with pytest.raises(DesignError) as caught:
             rounding(Fraction(1, 3), places)
-        assert caught.value.field == "places"
+        assert "places" == caught.value.field
 
 
 def test_values_of_hundreds_of_thousands_of_digits_round_within_two_seconds(lowest_digit_limit: None) -> None:
@@ -136,7 +134,7 @@ def test_values_of_hundreds_of_thousands_of_digits_round_within_two_seconds(lowe
     started = time.perf_counter()
     printed = [f(value) for value in (tiny, near_one) for f in (round_down, round_up)]
     assert time.perf_counter() - started < 2
-    assert printed == ["1.000000e-400000", "1.000001e-400000", "0.999999", "1.000000"]
+    assert ["1.000000e-400000", "1.000001e-400000", "0.999999", "1.000000"] == printed
 
 
 @pytest.mark.parametrize("exponent", [4, 5, 76, 77, 299, 300, 301, 1000, 12345])
@@ -195,5 +193,5 @@ def test_a_number_and_its_complement_print_in_the_form_that_was_written(
 
 
 def test_the_written_text_never_changes_the_number() -> None:
-    assert (written_text("0.33", Fraction(1, 3)), complement_text("0.33", Fraction(1, 3))) == ("1/3", "2/3")
-    assert written_text("0.12", Fraction(1, 8)) == "0.125"
+    assert ("1/3", "2/3") == (written_text("0.33", Fraction(1, 3)), complement_text("0.33", Fraction(1, 3)))
+    assert "0.125" == written_text("0.12", Fraction(1, 8))

@@ -91,7 +91,7 @@ def test_the_names_really_used_tell_a_constant_from_a_sequence() -> None:
 
 def test_an_expression_keeps_its_text_and_cannot_be_changed() -> None:
     expression = Expression.parse(" 1 - i/10")
-    assert expression.text == " 1 - i/10"
+    assert " 1 - i/10" == expression.text
     with pytest.raises(dataclasses.FrozenInstanceError):
         expression.text = "1"  # type: ignore[misc]
 
@@ -99,7 +99,7 @@ def test_an_expression_keeps_its_text_and_cannot_be_changed() -> None:
 def test_an_expression_survives_pickling_and_is_equal_to_one_of_the_same_text() -> None:
     expression = Expression.parse("1 - i/10")
     assert expression == pickle.loads(pickle.dumps(expression)) == Expression.parse("1 - i/10")
-    assert len({expression, Expression.parse("1 - i/10")}) == 1
+    assert 1 == len({expression, Expression.parse("1 - i/10")})
     assert expression != Expression.parse("1 - i/11")
 
 
@@ -110,7 +110,7 @@ def test_a_number_for_a_name_that_is_not_used_is_left_aside() -> None:
 def test_a_name_without_a_number_is_refused_by_name() -> None:
     with pytest.raises(DesignError) as caught:
         Expression.parse("i*n", NAMES).at(i=1)
-    assert caught.value.field == "n"
+    assert "n" == caught.value.field
 
 
 @pytest.mark.parametrize("number", [0.5, True, None, float("nan")])
@@ -245,9 +245,9 @@ def test_a_name_that_is_a_function_is_refused(reserved: str) -> None:
 
 
 def test_only_the_names_given_are_read() -> None:
-    assert Expression.parse("i").names == frozenset({"i"})
-    assert refusal("n", frozenset({"i"})).got == '"n" at column 1 of "n"'
-    assert refusal("i", frozenset()).expected == "one of the names max, min"
+    assert frozenset({"i"}) == Expression.parse("i").names
+    assert '"n" at column 1 of "n"' == refusal("n", frozenset({"i"})).got
+    assert "one of the names max, min" == refusal("i", frozenset()).expected
 
 
 @pytest.mark.parametrize("text", ["1/(i-3)", "(i-3)^-1", "min(1, 2/(i-3))", "1/(i*0)"])
@@ -255,7 +255,7 @@ def test_a_division_by_zero_is_refused_with_the_round_where_it_happens(text: str
     expression = Expression.parse(text)
     with pytest.raises(DesignError) as caught:
         expression.at(i=3)
-    assert caught.value.expected == "a divisor other than 0"
+    assert "a divisor other than 0" == caught.value.expected
     assert "0 at i = 3 (column " in caught.value.got
 
 
@@ -263,9 +263,7 @@ def test_a_division_by_zero_at_one_round_leaves_the_others_alone() -> None:
     assert Fraction(1, 2) == Expression.parse("1/(i-3)").at(i=5)
 
 
-@pytest.mark.parametrize(
-    "text", ["(" * 50 + "i" + ")" * 50, "min(" * 50 + "i" + ")" * 50, "-(" * 50 + "i" + ")" * 50]
-)
+@pytest.mark.parametrize("text", ["(" * 50 + "i" + ")" * 50, "min(" * 50 + "i" + ")" * 50, "-(" * 50 + "i" + ")" * 50])
 def test_fifty_levels_of_nesting_are_read(text: str) -> None:
     assert Fraction(3) == value(text, i=3)
 
@@ -283,7 +281,7 @@ def test_fifty_levels_of_nesting_are_read(text: str) -> None:
     ids=lambda text: text[:5],
 )
 def test_deeper_nesting_is_refused(text: str) -> None:
-    assert refusal(text).expected == "at most 50 levels of nesting"
+    assert "at most 50 levels of nesting" == refusal(text).expected
 
 
 def test_brackets_side_by_side_do_not_count_as_nesting() -> None:
@@ -292,12 +290,12 @@ def test_brackets_side_by_side_do_not_count_as_nesting() -> None:
 
 def test_fifty_arguments_are_read_and_more_are_refused() -> None:
     assert Fraction(50) == value(f"max({','.join(map(str, range(1, 51)))})")
-    assert refusal(f"max({','.join(map(str, range(1, 52)))})").expected == "at most 50 arguments"
+    assert "at most 50 arguments" == refusal(f"max({','.join(map(str, range(1, 52)))})").expected
 
 
 def test_ten_thousand_characters_are_read_and_more_are_refused() -> None:
     assert Fraction(15000) == value("i" + "+i" * 4999 + " ", i=3)
-    assert refusal("i" + "+i" * 5000).expected == "an expression of 1 to 10000 characters"
+    assert "an expression of 1 to 10000 characters" == refusal("i" + "+i" * 5000).expected
 
 
 def test_powers_reach_a_thousand() -> None:
@@ -306,13 +304,21 @@ def test_powers_reach_a_thousand() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["(7^999)^999", "((1/7)^999)^-999", "(3^-1000)^1000", "*".join(["7^1000"] * 40)]
+    "text",
+    [
+        "(7^999)^999",
+        "((7^999)^35)^1000",
+        "((1/7)^999)^-999",
+        "(3^-1000)^1000",
+        "*".join(["7^1000"] * 40),
+        "*".join(["7^-1000"] * 40),
+    ],
 )
 def test_a_result_above_a_hundred_thousand_bits_is_refused_before_it_costs_anything(text: str) -> None:
     started = time.perf_counter()
     error = refusal(text)
     assert time.perf_counter() - started < 1
-    assert error.expected == "a result of at most 100000 bits"
+    assert "a result of at most 100000 bits" == error.expected
 
 
 def test_a_result_that_grows_too_long_at_a_round_names_the_round() -> None:
@@ -325,7 +331,7 @@ def test_a_result_that_grows_too_long_at_a_round_names_the_round() -> None:
 
 def test_a_result_of_just_under_a_hundred_thousand_bits_is_computed() -> None:
     assert Fraction(2**99_999) == value("(2^999)^100 * 2^99")
-    assert refusal("(2^999)^100 * 2^100").expected == "a result of at most 100000 bits"
+    assert "a result of at most 100000 bits" == refusal("(2^999)^100 * 2^100").expected
 
 
 def test_a_hundred_thousand_rounds_of_a_linear_bound_take_a_few_seconds() -> None:
