@@ -50,7 +50,9 @@ def read_table(text: str, file: str) -> Table:
     Source: design rule "one row a round, no round shifted"; no claim.
     """
     rows = _rows(text, file)
-    head = next(rows)
+    head = next(rows, None)
+    if head is None:  # a line of quotes with nothing in them
+        raise DesignError("a table of bounds", "blank lines only", f"the header {_EXAMPLE}", file=file, line=1)
     headers = _headers(head, file)
     columns = {word: Column(header, []) for word, header in headers.items()}
     lines: list[int] = []
