@@ -122,12 +122,13 @@ def _read(text: str) -> Fraction | None:
     ratio = _RATIO.fullmatch(stripped)
     if ratio is None:
         return None
-    if max(len(ratio[2]), len(ratio[3])) > MAX_DIGITS:
+    if max(len(ratio[2]), len(ratio[3])) > MAX_DIGITS + 1:  # one more, because 1e-4000 is 1 over 4001 digits
         raise _too_long(text)
-    denominator = _whole(ratio[3])
+    numerator, denominator = _whole(ratio[2]), _whole(ratio[3])
+    if max(numerator.bit_length(), denominator.bit_length()) > _MAX_BITS:
+        raise _too_long(text)
     if denominator == 0:
         raise DesignError("a denominator other than 0", shown(text), 'the fraction as "1/20", without a 0 below')
-    numerator = _whole(ratio[2])
     return Fraction(-numerator if ratio[1] == "-" else numerator, denominator)
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from elenctic.decimals import round_down, round_up
+from elenctic.decimals import fraction_text, round_down, round_up
 from elenctic.errors import DesignError
 from elenctic.numbers import MAX_DIGITS, MAX_EXPONENT, exact, lower, parse, upper
 
@@ -494,3 +494,8 @@ def test_rounding_refuses_an_odd_count_of_digits_by_name(digits: int) -> None:
         with pytest.raises(DesignError) as caught:
             rounding(0.5, digits)
         assert "digits" == caught.value.field
+
+
+def test_what_the_limits_let_in_can_be_printed_and_read_again() -> None:
+    for text in ("1e-4000", "9e-3999", "1e3999"):
+        assert parse(text) == parse(fraction_text(parse(text)))
