@@ -18,7 +18,7 @@ def exp_bounds(num: int, den: int, bits: int) -> tuple[int, int]:
     :param bits: working precision, at least 1
     :raises InputError: when an argument is out of its range
 
-    Source: equations (16), (17)
+    Source: equations (16), (17); ADDITIVE-REGION.1
     """
     if num < 0 or den < 1 or bits < 1:
         raise InputError("x", "a rational at least 0 and a positive precision", "another")
@@ -46,7 +46,7 @@ def encloses_log(low: int, high: int, bits: int, delta: Pair) -> bool:
     :param delta: soundness target, 0 < delta < 1
     :raises InputError: when an argument is of the wrong type or out of its range
 
-    Source: equation (16)
+    Source: equation (16); ADDITIVE-REGION.1
     """
     check_bound("delta", delta)
     inverse = delta[1] << bits
@@ -66,7 +66,7 @@ def first_reach(gains: Sequence[Pair], low: int, high: int, bits: int) -> int | 
     :return: None where this precision does not tell
     :raises InputError: when a gain is not a rational in [0, 1]
 
-    Source: equation (16), Corollary 14
+    Source: equation (16), Corollary 14; ADDITIVE-REGION.1
     """
     total = 0
     for n, (num, den) in enumerate(gains, 1):
