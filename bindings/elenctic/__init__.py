@@ -4,7 +4,7 @@
 runs one review round by round.
 """
 
-import logging
+from typing import TYPE_CHECKING
 
 from elenctic_kernel import InputError, KernelError, OrderError, Reason, Verdict
 
@@ -12,9 +12,9 @@ from .certification import CheckOutcome, CheckResult, check
 from .design import Design
 from .errors import DesignError
 from .numbers import lower, upper
-from .review import Review
 
-logging.getLogger("elenctic").addHandler(logging.NullHandler())
+if TYPE_CHECKING:
+    from .review import Review
 
 __all__ = [
     "CheckOutcome",
@@ -31,3 +31,12 @@ __all__ = [
     "lower",
     "upper",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import Review when it is first asked for: a check does not run reviews, and starts sooner."""
+    if name != "Review":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from .review import Review
+
+    return Review

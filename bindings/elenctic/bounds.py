@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from elenctic_kernel import ONE, Kind, Pair
 from elenctic_kernel.state import well_bounded
@@ -16,8 +16,10 @@ from elenctic_kernel.state import well_bounded
 from elenctic.decimals import fraction_text, integer_text, plain_text
 from elenctic.documents import Doubled, Entry, Numeral, Place, bare, described, did_you_mean
 from elenctic.errors import DesignError
-from elenctic.expression import Expression
 from elenctic.numbers import exact, parse
+
+if TYPE_CHECKING:
+    from elenctic.expression import Expression
 
 _EXPONENT = re.compile(r"(?<=[0-9.])[eE][+-]?(?=[0-9])")
 _EXPRESSION = re.compile(r"[*^(]|(?<![A-Za-z])(?:i|min|max)(?![A-Za-z])|[0-9.)][ \t]*[+-]")
@@ -223,6 +225,8 @@ def _everywhere(number: Fraction, written: str, entry: Entry, rule: Rule, schedu
 
 
 def _read_expression(text: str, entry: Entry, rule: Rule, schedule: Schedule) -> Bound:
+    from elenctic.expression import Expression  # a design of plain numbers starts sooner without it
+
     written = text.strip(" \t")
     try:
         expression = Expression.parse(text)

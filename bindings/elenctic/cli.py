@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 import sys
 from collections.abc import Callable, Sequence
-from importlib import metadata
 from typing import Any, NoReturn, TextIO
 
 from elenctic_kernel import KernelError
@@ -47,6 +45,18 @@ class _Parser(argparse.ArgumentParser):
         raise _UsageError(f"{message}; write {self.prog} --help")
 
 
+class _PrintVersion(argparse.Action):
+    def __call__(self, *_: object, **__: object) -> NoReturn:
+        print(f"elenctic {_version()}")
+        raise SystemExit(EXIT_YES)
+
+
+def _version() -> str:
+    from importlib import metadata  # slow to import, and seldom asked
+
+    return metadata.version("elenctic")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code.
 
@@ -63,9 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _fail(words, EXIT_OPEN, "an answer", "an interrupt", "the same command again")
     except Exception as error:
-        return _fail(
-            words, EXIT_INTERNAL, "no internal error", f"{type(error).__name__}: {error}", "a report of this"
-        )
+        return _fail(words, EXIT_INTERNAL, "no internal error", f"{type(error).__name__}: {error}", "a report of this")
 
 
 def _make_printable(stream: TextIO) -> None:
@@ -77,7 +85,7 @@ def _make_printable(stream: TextIO) -> None:
 
 def _run(words: list[str]) -> int:
     if not words:
-        print(WELCOME.format(version=metadata.version("elenctic")))
+        print(WELCOME.format(version=_version()))
         return EXIT_YES
     try:
         options = _parser().parse_args(words)
@@ -94,6 +102,8 @@ def _run(words: list[str]) -> int:
 
 
 def _mended(words: list[str], message: str) -> tuple[str, str]:
+    import difflib  # needed for a misspelt word only
+
     first = words[0]
     near = difflib.get_close_matches(first, ("check", "init"), n=1)
     if first.startswith("-") or first in ("check", "init"):
@@ -122,8 +132,8 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"elenctic {metadata.version('elenctic')}")
-    verbs = parser.add_subparsers(metavar="VERB", required=True, parser_class=_Parser)
+    parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version")
+    verbs = parser.add_subparsers(prog="elenctic", metavar="VERB", required=True, parser_class=_Parser)
     _add_init(verbs)
     _add_check(verbs)
     return parser
@@ -143,15 +153,9 @@ def _add_verb(verbs: Any, name: str, about: str, example: str) -> argparse.Argum
 
 
 def _add_init(verbs: Any) -> None:
-    verb = _add_verb(
-        verbs, "init", "List or write a commented starter design.", "elenctic init matrix-product"
-    )
-    verb.add_argument(
-        "name", nargs="?", metavar="NAME", help="the starter to write; left out, all are listed"
-    )
-    verb.add_argument(
-        "--to", metavar="FILE", help="the file to write (default: NAME.toml); never overwritten"
-    )
+    verb = _add_verb(verbs, "init", "List or write a commented starter design.", "elenctic init matrix-product")
+    verb.add_argument("name", nargs="?", metavar="NAME", help="the starter to write; left out, all are listed")
+    verb.add_argument("--to", metavar="FILE", help="the file to write (default: NAME.toml); never overwritten")
     verb.set_defaults(verb=_init)
 
 
@@ -159,12 +163,8 @@ def _add_check(verbs: Any) -> None:
     about = "Decide which review lengths a design certifies."
     verb = _add_verb(verbs, "check", about, "elenctic check matrix-product.toml --delta 0.01")
     verb.add_argument("design", metavar="DESIGN", help="a TOML, JSON or CSV file; - is standard input")
-    verb.add_argument(
-        "--format", choices=("toml", "json", "csv"), help="how to read it (default: by its ending)"
-    )
-    verb.add_argument(
-        "--delta", metavar="D", help="soundness target, such as 0.05 or 1/20; replaces the file's"
-    )
+    verb.add_argument("--format", choices=("toml", "json", "csv"), help="how to read it (default: by its ending)")
+    verb.add_argument("--delta", metavar="D", help="soundness target, such as 0.05 or 1/20; replaces the file's")
     verb.add_argument("--gamma", metavar="G", help="completeness shortfall; replaces the file's")
     verb.add_argument("--horizon", metavar="T", help="last admissible round; replaces the file's")
     verb.add_argument("--length", metavar="N", help="ask about one fixed length as well")

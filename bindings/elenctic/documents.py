@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import difflib
 import json
 import os
 import re
@@ -94,6 +93,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     Never raises.
     Source: design rule "an unknown key gets did you mean"; no claim.
     """
+    import difflib  # needed for a misspelt word only
+
     near = difflib.get_close_matches(word[:60].lower(), list(known), n=1)
     return near[0] if near else ""
 

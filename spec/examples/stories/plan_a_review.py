@@ -29,12 +29,12 @@ def main() -> None:
     assert not refused.certified
 
     print("3. It names the single changes that would certify it. Take the one in gamma.\n")
-    relaxed = check(Design.load("tired.toml", gamma="0.14"))
+    relaxed = check(Design.load("tired.toml", gamma="0.15"))
     print(relaxed, "\n")
     assert relaxed.certified
 
     print("4. Run the review. A clarification uses up a round and moves nothing; five passes accept.\n")
-    review = Review(Design.load("tired.toml", gamma="0.14"))
+    review = Review(Design.load("tired.toml", gamma="0.15"))
     review.clarify()
     print(review)
     while review.open:
@@ -50,7 +50,7 @@ def main() -> None:
     assert replayed.verdict is Verdict.ACCEPT
 
     print("\n6. A failed check ends a review for good, and says what that means.\n")
-    failing = Review(Design.load("tired.toml", gamma="0.14"))
+    failing = Review(Design.load("tired.toml", gamma="0.15"))
     failing.plan()
     failing.conclude("fail")
     print(failing)
