@@ -52,9 +52,7 @@ class Value:
     def to_dict(self) -> dict[str, Any]:
         """Return the value as ``--json`` prints it."""
         exact = self.exact
-        short = (
-            exact is not None and exact.numerator.bit_length() + exact.denominator.bit_length() <= EXACT_BITS
-        )
+        short = exact is not None and exact.numerator.bit_length() + exact.denominator.bit_length() <= EXACT_BITS
         text = fraction_text(exact) if exact is not None and short else None
         return {"exact": text, "decimal": self.decimal, "rounding": self.rounding}
 

@@ -39,15 +39,11 @@ def _verdict_lines(result: CheckResult) -> list[str]:
     design = result.design
     heading = HEADINGS[result.outcome] + (" (SOUNDNESS ONLY)" if design.soundness_only else "")
     lines = [f"{heading}  {design.name}   {_stopping(result)}"]
-    lines.append(
-        f"false acceptance  {_false_acceptance(result)}   needs <= {_level(design)}   {_class_of(result)}"
-    )
+    lines.append(f"false acceptance  {_false_acceptance(result)}   needs <= {_level(design)}   {_class_of(result)}")
     lines.append(f"true acceptance   {_true_acceptance(result)}   {_lengths_said(result)}")
     if result.paper_true_accept is not None:
         charged = result.paper_true_accept.decimal
-        lines.append(
-            f"with clarification rounds charged, as (7) does: C_{result.first_crossing} >= {charged}"
-        )
+        lines.append(f"with clarification rounds charged, as (7) does: C_{result.first_crossing} >= {charged}")
     return [*lines, *_change_lines(result)]
 
 
@@ -85,11 +81,7 @@ def _class_of(result: CheckResult) -> str:
 
 def _level(design: Design) -> str:
     written = written_text(design.delta_written, design.delta)
-    return (
-        written
-        if design.attempts == 1
-        else f"{written}/{design.attempts} in each of {design.attempts} attempts"
-    )
+    return written if design.attempts == 1 else f"{written}/{design.attempts} in each of {design.attempts} attempts"
 
 
 def _true_acceptance(result: CheckResult) -> str:
@@ -128,9 +120,7 @@ def _change_lines(result: CheckResult) -> list[str]:
     label = "may slip alone" if certified else "would certify alone"
     if changes is None:
         return [f"{label}: not searched for schedules this long"]
-    return [
-        f"{label}: {', '.join(str(change) for change in changes) or 'no single change of a bound or target'}"
-    ]
+    return [f"{label}: {', '.join(str(change) for change in changes) or 'no single change of a bound or target'}"]
 
 
 def _assumed_lines(design: Design) -> list[str]:
@@ -139,9 +129,7 @@ def _assumed_lines(design: Design) -> list[str]:
     for name, bound in rows:
         if name == "response" and bound is None:
             continue
-        reason = design.reasons.get(name, "") or (
-            design.reasons.get("anchored", "") if name == "false_pass" else ""
-        )
+        reason = design.reasons.get(name, "") or (design.reasons.get("anchored", "") if name == "false_pass" else "")
         named.append((name, _written(design, name, bound), f"assumed: {reason}" if reason else NO_REASON))
     width = max(len(written) for _, written, _ in named)
     return [f"{name:<10}  {written:<{width}}  {reason}" for name, written, reason in named]
@@ -221,9 +209,7 @@ def to_dict(result: CheckResult) -> dict[str, Any]:
         },
         "first_crossing": result.first_crossing,
         "region": [list(interval) for interval in result.region],
-        "additive_region": None
-        if result.additive_region is None
-        else [list(i) for i in result.additive_region],
+        "additive_region": None if result.additive_region is None else [list(i) for i in result.additive_region],
         "early_stopping": _bounds_dict(result, result.early_stopping),
         "at_length": None if result.at_length is None else _bounds_dict(result, result.at_length),
         "paper_true_accept": None if result.paper_true_accept is None else result.paper_true_accept.to_dict(),

@@ -49,7 +49,5 @@ def write_starter(name: str, to: str | None = None) -> Path:
         ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise DesignError(
-            "a file that can be written", reason, f"elenctic init {name}", file=str(path)
-        ) from None
+        raise DesignError("a file that can be written", reason, f"elenctic init {name}", file=str(path)) from None
     return path
