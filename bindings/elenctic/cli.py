@@ -36,6 +36,10 @@ example
 elenctic VERB --help explains a verb."""
 
 
+TARGETS = {"delta": "0.05", "gamma": "0.10", "horizon": "10", "length": "5", "attempts": "1"}
+"""The targets that the command line may give, each with a value to show."""
+
+
 class _UsageError(Exception):
     """Carry a usage error out of argparse, which would print and exit by itself."""
 
@@ -193,18 +197,15 @@ def _check(options: argparse.Namespace) -> int:
     from .certification import CheckOutcome, check
     from .design import Design
 
-    names = ("delta", "gamma", "horizon", "length", "attempts")
-    targets = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
-    for name in ("horizon", "length", "attempts"):
-        if name in targets:
-            targets[name] = _whole(name, targets[name])
-    result = check(Design.load(options.design, format=options.format, **targets))
+    targets = {name: getattr(options, name) for name in TARGETS if getattr(options, name) is not None}
+    try:
+        design = Design.load(options.design, format=options.format, **targets)
+    except DesignError as error:
+        if error.file or error.field not in targets:
+            raise
+        write = f"--{error.field} {TARGETS[error.field]}"
+        raise DesignError(error.expected, error.got, write, field=f"--{error.field}") from None
+    result = check(design)
     print(result.to_json() if options.json else result)
     codes = {CheckOutcome.CERTIFIED: EXIT_YES, CheckOutcome.NOT_CERTIFIED: EXIT_NO}
     return codes.get(result.outcome, EXIT_OPEN)
-
-
-def _whole(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise DesignError("a whole number", f'"{text}"', f"--{name} 10", field=f"--{name}")
-    return int(text)
