@@ -70,9 +70,8 @@ def _ones_on_clarifications(factors: list[Pair], kinds: Sequence[Kind]) -> list[
 
 
 def _check_rounds(bounds: dict[str, Sequence[Pair]]) -> None:
-    shapes = {len(rounds) for rounds in bounds.values()}
-    if len(shapes) != 1:
-        raise InputError(" and ".join(bounds), "one bound for each round", f"shapes {sorted(shapes)}")
+    if len({len(rounds) for rounds in bounds.values()}) != 1:
+        raise InputError(" and ".join(bounds), "one bound for each round", "shapes that differ")
     for field, rounds in bounds.items():
         checked = None
         for bound in rounds:

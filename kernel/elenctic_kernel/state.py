@@ -73,10 +73,10 @@ def well_formed(terms: Terms, state: State) -> bool:
         return False
     if (rn * dd <= dn * rd) != (at > 0):
         return False
-    if state.verdict is Verdict.CHALLENGE:
-        runs_on = at == 0 or terms.rule is StoppingRule.AT_HORIZON
-        return runs_on and state.reason is Reason.OPEN and state.round < terms.horizon
-    return _fits_closed(terms, state)
+    if state.verdict is not Verdict.CHALLENGE:
+        return _fits_closed(terms, state)
+    runs_on = at == 0 or terms.rule is StoppingRule.AT_HORIZON
+    return runs_on and state.reason is Reason.OPEN and state.round < terms.horizon
 
 
 def _fits_closed(terms: Terms, state: State) -> bool:
@@ -96,7 +96,7 @@ def _fits_closed(terms: Terms, state: State) -> bool:
 def well_planned(planned: Planned) -> bool:
     """Tell whether the planned bound is one that a round of its kind can carry: 0 < q̄ <= 1."""
     bn, bd = planned.bound
-    return 0 < bn <= bd and (planned.kind is Kind.DIAGNOSTIC or bn == bd)
+    return 0 < bn <= bd and (planned.kind is Kind.DIAGNOSTIC or bn == bd == 1)
 
 
 def well_bounded(kind: Kind, execution: Pair, false_pass: Pair) -> bool:

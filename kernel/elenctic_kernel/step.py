@@ -59,6 +59,7 @@ def plan(terms: Terms, state: State, kind: Kind, false_pass: Pair) -> Planned:
     _check_open(terms, state)
     check_type("kind", kind, Kind)
     check_bound("false_pass", false_pass)
+    check_bound("execution", terms.execution[state.round])
     if not well_bounded(kind, terms.execution[state.round], false_pass):
         raise InputError("false_pass", "1 on a clarification, and q̄ > 0 on a diagnostic round", "another bound")
     return _plan(terms, state, kind, false_pass)
@@ -157,7 +158,7 @@ def _survives(planned: Planned, outcome: Outcome, after: State) -> bool:
     before = planned.state.survival
     if outcome is not Outcome.PASS:
         return after.survival == before and after.verdict is Verdict.REJECT
-    return after.survival[0] * before[1] * planned.bound[1] == before[0] * planned.bound[0] * after.survival[1]
+    return after.survival == (before[0] * planned.bound[0], before[1] * planned.bound[1])
 
 
 def _continue(terms: Terms, now: int, survival: Pair, crossed_at: int) -> State:
@@ -169,8 +170,10 @@ def _continue(terms: Terms, now: int, survival: Pair, crossed_at: int) -> State:
 def _check_open(terms: Terms, state: State) -> None:
     check_type("terms", terms, Terms)
     check_type("state", state, State)
+    check_bound("delta", terms.delta)
     check_bound("survival", state.survival)
-    if type(state.round) is not int or type(state.crossed_at) is not int or not well_formed(terms, state):
-        raise InputError("state", "a state that these terms can reach", "another")
+    counts = type(state.round) is int and type(state.crossed_at) is int and len(terms.execution) == terms.horizon
+    if not counts or not well_formed(terms, state):
+        raise InputError("state", "a well-formed state of terms from make_terms", "another")
     if state.verdict is not Verdict.CHALLENGE:
         raise OrderError("an open review", f"one closed at round {state.round} ({state.reason.value})")
