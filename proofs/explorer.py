@@ -7,6 +7,7 @@ Only the hypotheses of a world and, where it says so, the top-level precondition
 other contract violation on a feasible path is an end like any other, and refutes the goal there.
 """
 
+import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,13 +15,12 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 from unittest import mock
 
-import icontract
 import z3
 from icontract._checkers import find_checker
 
-from .solver import Reply, ask, whole
+from .solver import Reply, ask
 from .supply import Call, Symbols
-from .symbols import SymbolError, symbol_type, watcher
+from .symbols import SymbolError, symbol_type, truth, watcher
 
 MAX_DECISIONS = 400
 MAX_PATHS = 2_000
@@ -31,10 +31,6 @@ Decisions = tuple[int, ...]
 
 class OpenError(Exception):
     """Say why an exploration cannot be relied on. Always OPEN."""
-
-
-class _Dropped(Exception):
-    """End a path on which the top-level precondition, an assumption here, does not hold."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +53,7 @@ class End:
 
     conditions: tuple[Any, ...]
     choices: dict[str, Any]
+    terms: dict[str, Any]
     call: Call
     result: Any
     error: Exception | None
@@ -83,33 +80,52 @@ class Path:
     taken: int = 0
     fresh: int = 0
     written: bool = False
+    known: dict[int, tuple[Any, bool]] = field(default_factory=dict)
     powers: dict[str, Any] = field(default_factory=dict)
     lengths: list[tuple[Any, Any]] = field(default_factory=list)
 
     def assume(self, term: Any) -> None:
         """Add a hypothesis or a definition. The model that was known need not satisfy it."""
         self.conditions.append(term)
-        if self.taken >= len(self.decisions):
+        if not self.replaying:
             self.model = None
+
+    @property
+    def replaying(self) -> bool:
+        """Tell whether the path is still on decisions that an earlier one made and checked."""
+        return self.taken < len(self.decisions)
+
+    def consistent(self) -> bool:
+        """Tell whether the conditions so far can hold together."""
+        if self.replaying:
+            return True
+        reply = ask(self.conditions)
+        self.model = reply.model
+        if reply.found == "unsat":
+            self.pruned.append(tuple(self.conditions))
+        return reply.found != "unsat"
 
     def choose(self, options: Sequence[T]) -> T:
         """Enumerate options that are no symbols."""
         return options[self._next(list(range(len(options))), lambda index: self.model)]
 
-    def decide(self, term: Any) -> bool:
-        """Fork on a truth value."""
+    def decide(self, term: Any, opposite: Any) -> bool:
+        """Fork on a truth value and what its other side may rely on."""
         settled = z3.simplify(term)
         if z3.is_true(settled) or z3.is_false(settled):
             return bool(z3.is_true(settled))
-        if self.taken < len(self.decisions):
+        if settled.get_id() in self.known:
+            return self.known[settled.get_id()][1]
+        if self.replaying:
             side = bool(self._next([], lambda index: None))
         else:
-            side = self._branch(term)
-        self.conditions.append(term if side else z3.Not(term))
+            side = self._branch(term, opposite)
+        self.conditions.append(term if side else opposite)
+        self.known[settled.get_id()] = (settled, side)
         return side
 
-    def _branch(self, term: Any) -> bool:
-        models = {1: self._feasible(term), 0: self._feasible(z3.Not(term))}
+    def _branch(self, term: Any, opposite: Any) -> bool:
+        models = {1: self._feasible(term), 0: self._feasible(opposite)}
         sides = [side for side in (1, 0) if models[side] is not None]
         if not sides:
             raise OpenError("a path lost both sides of a branch")
@@ -126,7 +142,7 @@ class Path:
         return reply
 
     def _next(self, options: list[int], model: Callable[[int], Any]) -> int:
-        if self.taken < len(self.decisions):
+        if self.replaying:
             self.taken += 1
             return self.decisions[self.taken - 1]
         if self.taken >= MAX_DECISIONS:
@@ -144,26 +160,28 @@ class Path:
         return z3.Int(name) if as_int else z3.Real(name)
 
     def _shown(self, term: Any, what: str) -> None:
+        if self.replaying:
+            return
         terms = (*self.conditions, z3.Not(term))
         if ask(terms).found != "unsat":
             raise OpenError(f"not shown on a path: {what}")
         self.pruned.append(terms)
 
-    def floor(self, left: Any, right: Any) -> Any:
+    def floor(self, left: Any, right: Any, stepped: bool) -> Any:
         """Return the q of left == q·right + r with 0 <= r < right, the divisor shown positive first."""
         self._shown(right > 0, "a positive divisor")
         quotient = self._symbol("q", left.is_int() and right.is_int())
         rest = left - quotient * right
-        self.assume(z3.And(rest >= 0, rest < right))
+        self.assume(z3.And(rest >= 0, rest + 1 <= right if stepped else rest < right))
         return quotient
 
-    def power(self, bits: Any) -> Any:
+    def power(self, bits: Any, as_int: bool) -> Any:
         """Return 2 ** bits, known only to be a whole number of at least 1."""
-        if self.decide(bits < 0):
+        if self.decide(bits < 0, bits >= 0):
             raise ValueError("negative shift count")
         key = z3.simplify(bits).sexpr()
         if key not in self.powers:
-            self.powers[key] = self._symbol("pow", True)
+            self.powers[key] = self._symbol("pow", as_int)
             self.assume(self.powers[key] >= 1)
         return self.powers[key]
 
@@ -207,11 +225,27 @@ def meets_entry(call: Call) -> bool:
     checker: Any = find_checker(call.function)
     if checker is None or not checker.__preconditions__:
         raise OpenError("the function carries no precondition")
-    given = dict(zip(checker.__wrapped__.__code__.co_varnames, call.arguments, strict=False))
+    given = inspect.signature(call.function).bind(*call.arguments).arguments
     return any(
         all(contract.condition(**{name: given[name] for name in contract.condition_args}) for contract in group)
         for group in checker.__preconditions__
     )
+
+
+def run(call: Call) -> tuple[Any, Exception | None]:
+    """Call the decorated function, contracts on; an exception is an end like any other.
+
+    :raises OpenError: when it is the explorer's own, also where icontract wrapped it
+    """
+    try:
+        return call.function(*call.arguments), None
+    except OpenError:
+        raise
+    except Exception as raised:
+        own = next((e for e in (raised, raised.__cause__) if isinstance(e, SymbolError | OpenError)), None)
+        if own is not None:
+            raise OpenError(f"symbol leaked: {own}") from raised
+        return None, raised
 
 
 def follow(world: World, path: Path) -> End | None:
@@ -221,29 +255,21 @@ def follow(world: World, path: Path) -> End | None:
     """
     supply = Symbols(path)
     with watched(path):
-        try:
-            call = world.setup(supply)
-            for fact in call.given:
-                supply.assume(fact)
-            if world.assume_entry and not meets_entry(call):
-                return None
-            result, error = call.function(*call.arguments), None
-        except SymbolError as leak:
-            raise OpenError(f"symbol leaked: {leak}") from leak
-        except (OpenError, KeyboardInterrupt):
-            raise
-        except Exception as raised:
-            result, error = None, raised
+        call = world.setup(supply)
+        for fact in call.given:
+            path.assume(truth(fact))
+        if not path.consistent() or (world.assume_entry and not meets_entry(call)):
+            return None
+        result, error = run(call)
     if path.written and error is None:
         raise OpenError("a symbol went into a text on a path that returns")
-    return End(tuple(path.conditions), supply.choices, call, result, error)
+    return End(tuple(path.conditions), supply.choices, supply.terms, call, result, error)
 
 
 def explore(world: World) -> Tree:
     """Enumerate every path of a world.
 
-    :raises OpenError: when contracts are off, a symbol leaks, none or too many paths survive, or the
-        number of paths is not the stated one
+    :raises OpenError: when contracts are off, a symbol leaks, or none or too many paths survive
     """
     if not __debug__:
         raise OpenError("contracts are off under python -O")
@@ -256,8 +282,9 @@ def explore(world: World) -> Tree:
         end = follow(world, path)
         pending += path.pending
         pruned += path.pruned
-        if end is not None:
-            ends.append(end)
+        ends += [end] if end is not None else []
         if len(ends) > MAX_PATHS:
             raise OpenError(f"more than {MAX_PATHS} paths")
-    return Tree(world, _feasible_ends(world, ends, pruned), tuple(pruned))
+    if not ends:
+        raise OpenError("no path survives")
+    return Tree(world, tuple(ends), tuple(pruned))

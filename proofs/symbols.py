@@ -19,13 +19,13 @@ class SymbolError(Exception):
 class Watcher(Protocol):
     """Decide branches and supply what a symbol cannot compute by itself."""
 
-    def decide(self, term: Any) -> bool:
+    def decide(self, term: Any, opposite: Any) -> bool:
         """Choose a side of a branch."""
 
-    def floor(self, left: Any, right: Any) -> Any:
+    def floor(self, left: Any, right: Any, stepped: bool) -> Any:
         """Return the term of left // right."""
 
-    def power(self, bits: Any) -> Any:
+    def power(self, bits: Any, as_int: bool) -> Any:
         """Return the term of 2 ** bits."""
 
     def bit_length(self, term: Any) -> Any:
@@ -57,15 +57,19 @@ def _refuse(what: str) -> Callable[..., NoReturn]:
 
 
 class Truth:
-    """Hold a symbolic truth value. ``bool()`` of it forks the path."""
+    """Hold a symbolic truth value. ``bool()`` of it forks the path.
 
-    __slots__ = ("term",)
+    ``opposite`` is what the other side of a fork may rely on, where that is more than the plain negation.
+    """
 
-    def __init__(self, term: Any) -> None:
+    __slots__ = ("opposite", "term")
+
+    def __init__(self, term: Any, opposite: Any = None) -> None:
         self.term = term
+        self.opposite = z3.Not(term) if opposite is None else opposite
 
     def __bool__(self) -> bool:
-        return watching().decide(self.term)
+        return watching().decide(self.term, self.opposite)
 
     def __eq__(self, other: object) -> Truth:  # type: ignore[override]
         return Truth(self.term == truth(other))
@@ -84,66 +88,80 @@ class Truth:
 
 
 class Num:
-    """Hold a symbolic number: a Real or an Int term."""
+    """Hold a symbolic number: an Int term, or a Real term.
 
-    __slots__ = ("term",)
+    A Real term marked ``stepped`` stands for a whole number: where two of them are compared, a < b says
+    a + 1 <= b. Every whole number is still a model, so what is proved of all reals holds of them.
+    """
 
-    def __init__(self, term: Any) -> None:
+    __slots__ = ("stepped", "term")
+
+    def __init__(self, term: Any, stepped: bool = False) -> None:
         self.term = term
+        self.stepped = stepped
 
     def _with(self, other: object) -> Any:
         return lifted(other, self.term.is_int())
 
+    def _also(self, other: object) -> bool:
+        return self.stepped and (other.stepped if isinstance(other, Num) else isinstance(other, int))
+
+    def _made(self, term: Any, other: object) -> Num:
+        return Num(term, self._also(other))
+
     def __add__(self, other: object) -> Num:
-        return Num(self.term + self._with(other))
+        return self._made(self.term + self._with(other), other)
 
     def __sub__(self, other: object) -> Num:
-        return Num(self.term - self._with(other))
+        return self._made(self.term - self._with(other), other)
 
     def __rsub__(self, other: object) -> Num:
-        return Num(self._with(other) - self.term)
+        return self._made(self._with(other) - self.term, other)
 
     def __mul__(self, other: object) -> Num:
-        return Num(self.term * self._with(other))
+        return self._made(self.term * self._with(other), other)
 
     __radd__ = __add__
     __rmul__ = __mul__
 
     def __neg__(self) -> Num:
-        return Num(-self.term)
+        return Num(-self.term, self.stepped)
 
     def __floordiv__(self, other: object) -> Num:
-        return Num(watching().floor(self.term, self._with(other)))
+        return self._made(watching().floor(self.term, self._with(other), self._also(other)), other)
 
     def __rfloordiv__(self, other: object) -> Num:
-        return Num(watching().floor(self._with(other), self.term))
+        return self._made(watching().floor(self._with(other), self.term, self._also(other)), other)
 
     def __lshift__(self, bits: object) -> Num:
-        return Num(self.term * _power(bits))
+        return Num(self.term * _power(bits, self.term.is_int()), self.stepped)
 
     def __rlshift__(self, other: object) -> Num:
-        return Num(self._with(other) * _power(self))
+        power = _power(self, False)
+        return Num(lifted(other, False) * power, isinstance(other, int) or isinstance(other, Num) and other.stepped)
 
     def __lt__(self, other: object) -> Truth:
-        return Truth(self.term < self._with(other))
+        return _less(self.term, self._with(other), self._also(other))
 
     def __le__(self, other: object) -> Truth:
-        return Truth(self.term <= self._with(other))
+        return _at_most(self.term, self._with(other), self._also(other))
 
     def __gt__(self, other: object) -> Truth:
-        return Truth(self.term > self._with(other))
+        return _less(self._with(other), self.term, self._also(other))
 
     def __ge__(self, other: object) -> Truth:
-        return Truth(self.term >= self._with(other))
+        return _at_most(self._with(other), self.term, self._also(other))
 
     def __eq__(self, other: object) -> Truth:  # type: ignore[override]
-        return Truth(self.term == self._with(other))
+        left, right = self.term, self._with(other)
+        return Truth(left == right, z3.Or(left + 1 <= right, right + 1 <= left) if self._also(other) else None)
 
     def __ne__(self, other: object) -> Truth:  # type: ignore[override]
-        return Truth(self.term != self._with(other))
+        equal = self == other
+        return Truth(equal.opposite, equal.term)
 
     def __bool__(self) -> bool:
-        return watching().decide(self.term != 0)
+        return bool(self != 0)
 
     def bit_length(self) -> Num:
         """Return the number of bits, as far as the path knows it."""
@@ -167,16 +185,24 @@ class Num:
     __pow__ = _refuse("power")
 
 
-Number: TypeAlias = Num | int | Fraction
-Fact: TypeAlias = Truth | bool
+def _less(left: Any, right: Any, stepped: bool) -> Truth:
+    return Truth(left + 1 <= right, right <= left) if stepped else Truth(left < right)
 
 
-def _power(bits: object) -> Any:
+def _at_most(left: Any, right: Any, stepped: bool) -> Truth:
+    return Truth(left <= right, right + 1 <= left) if stepped else Truth(left <= right)
+
+
+def _power(bits: object, as_int: bool) -> Any:
     if isinstance(bits, Num):
-        return watching().power(bits.term)
+        return watching().power(bits.term, as_int)
     if type(bits) is not int:
         raise SymbolError(f"a shift by {type(bits).__name__}")
-    return whole(1 << bits)
+    return whole(1 << bits) if as_int else rational(1 << bits)
+
+
+Number: TypeAlias = Num | int | Fraction
+Fact: TypeAlias = Truth | bool
 
 
 def lifted(value: object, as_int: bool) -> Any:

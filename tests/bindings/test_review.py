@@ -666,11 +666,9 @@ assert (20000, 1663) == (review.round, review.crossed_at)
 
 
 def test_20_000_rounds_take_seconds() -> None:
-    """Contracts are off here: they cost a constant times more, and are held in the tests above."""
+    """Contracts are on: each takes time linear in the length of R, as the step itself does."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-    done = subprocess.run(
-        [sys.executable, "-O", "-c", LONG], env=environment, capture_output=True, text=True, timeout=120
-    )
+    done = subprocess.run([sys.executable, "-c", LONG], env=environment, capture_output=True, text=True, timeout=120)
     assert (0, "") == (done.returncode, done.stderr)
     assert done.stdout.startswith("ACCEPT at round 20000 (threshold crossed): M >= 10^12")
     assert 60 > float(done.stdout.split()[-1])
