@@ -54,6 +54,7 @@ class End:
     conditions: tuple[Any, ...]
     choices: dict[str, Any]
     terms: dict[str, Any]
+    stepped: dict[str, Any]
     call: Call
     result: Any
     error: Exception | None
@@ -263,7 +264,7 @@ def follow(world: World, path: Path) -> End | None:
         result, error = run(call)
     if path.written and error is None:
         raise OpenError("a symbol went into a text on a path that returns")
-    return End(tuple(path.conditions), supply.choices, supply.terms, call, result, error)
+    return End(tuple(path.conditions), supply.choices, supply.terms, supply.stepped, call, result, error)
 
 
 def explore(world: World) -> Tree:

@@ -172,8 +172,7 @@ def _check_open(terms: Terms, state: State) -> None:
     check_type("state", state, State)
     check_bound("delta", terms.delta)
     check_bound("survival", state.survival)
-    counts = type(state.round) is int and type(state.crossed_at) is int and len(terms.execution) == terms.horizon
-    if not counts or not well_formed(terms, state):
-        raise InputError("state", "a well-formed state of terms from make_terms", "another")
+    if type(state.round) is not int or type(state.crossed_at) is not int or not well_formed(terms, state):
+        raise InputError("state", "a well-formed state of these terms", "another")
     if state.verdict is not Verdict.CHALLENGE:
         raise OrderError("an open review", f"one closed at round {state.round} ({state.reason.value})")

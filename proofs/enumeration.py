@@ -1,0 +1,189 @@
+"""Small worlds, exhaustively and exactly: the running kernel against the executable reference in Fractions.
+
+Every run of up to three events over a grid of bounds, both stopping rules, on and beside the ties; every sequence
+of up to four factors over a grid, with targets on and beside each product. Covers what has loops and so no path-
+complete proof: the fold as a whole, the exact product, the regions. Not covered: what lies outside the grid.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import elenctic_kernel as kernel
+from elenctic_kernel import KernelError, Kind, Outcome, Pair, Region, State, StoppingRule, additive, fold
+
+from spec import reference
+
+NEAR = Fraction(1, 10**40)
+NEAREST = (10**400 - 1, 10**400)
+QS = ("0", "1/2", "1")
+CS = ("0", "1/2", "1")
+FACTORS: tuple[Pair, ...] = ((0, 3), (1, 2), (2, 3), (5, 5), NEAREST)
+
+
+class Mismatch(Exception):
+    """Name the first world in which the kernel differs from the reference."""
+
+
+def pair(value: Fraction) -> Pair:
+    """Return a fraction as the kernel's pair."""
+    return value.as_integer_ratio()
+
+
+def check_all() -> int:
+    """Compare every small world and return how many there were.
+
+    :raises Mismatch: at the first difference
+    """
+    worlds = [*_reviews(), *_folds(), *_brackets(), *_regions(), *_sums()]
+    for name, expected, got in worlds:
+        if expected != got:
+            raise Mismatch(f"{name}: the reference says {expected}, the kernel {got}")
+    return len(worlds)
+
+
+World = tuple[str, object, object]
+
+EVENTS: tuple[tuple[str, ...], ...] = (
+    *(("diagnostic", q, outcome) for q in QS for outcome in ("pass", "fail", "inadmissible")),
+    *(("clarification", outcome) for outcome in ("pass", "fail", "inadmissible")),
+)
+
+
+def _reviews() -> Iterator[World]:
+    for rule, horizon in product(StoppingRule, (1, 2, 3)):
+        for delta in (Fraction(1, 4), Fraction(1, 4) * (1 - NEAR), Fraction(1, 2), Fraction(3, 4)):
+            for c in CS:
+                execution = [Fraction(c), *[Fraction(1, 2), Fraction(1)][: horizon - 1]]
+                terms = kernel.make_terms(pair(delta), horizon, [pair(bound) for bound in execution], rule)
+                literal = reference.Terms(delta, horizon, tuple(execution), rule.value)
+                for admissible in (True, False):
+                    yield from _runs(terms, literal, (("open", admissible),), kernel.open(terms, admissible))
+
+
+def _runs(
+    terms: kernel.Terms, literal: reference.Terms, events: tuple[tuple[object, ...], ...], state: State
+) -> Iterator[World]:
+    """Compare the state after these events, then after each next one, refused ones included."""
+    run = reference.run(literal, events)
+    yield f"{literal} {events}", _literal(literal, run), _stands(state)
+    if len(events) > terms.horizon:
+        return
+    for event in EVENTS:
+        following = _next(terms, state, event)
+        typed = ("diagnostic", Fraction(event[1]), event[2]) if event[0] == "diagnostic" else event
+        try:
+            reference.run(literal, (*events, typed))
+        except reference.Refused:
+            yield f"{literal} {events} {event}", None, following
+            continue
+        if following is None:
+            yield f"{literal} {events} {event}", "a next state", None
+        else:
+            yield from _runs(terms, literal, (*events, typed), following)
+
+
+def _next(terms: kernel.Terms, state: State, event: tuple[str, ...]) -> State | None:
+    q = pair(Fraction(event[1])) if event[0] == "diagnostic" else (1, 1)
+    try:
+        return kernel.conclude(terms, kernel.plan(terms, state, Kind(event[0]), q), Outcome(event[-1]))
+    except KernelError:
+        return None
+
+
+def _literal(terms: reference.Terms, run: reference.Run) -> tuple[object, ...]:
+    return run.omega, run.why, run.m, reference.survival(run), run.M[-1], reference.crossed_at(terms, run)
+
+
+def _stands(state: State) -> tuple[object, ...]:
+    survival = Fraction(*state.survival)
+    certificate = Fraction(0) if state.reason is kernel.Reason.CHECK_FAILED else 1 / survival
+    return state.verdict.value, state.reason.value, state.round, survival, certificate, state.crossed_at
+
+
+def _folds() -> Iterator[World]:
+    for factors in (list(f) for length in range(5) for f in product(FACTORS, repeat=length)):
+        products = [Fraction(1)]
+        for factor in factors:
+            products.append(products[-1] * Fraction(*factor))
+        yield f"product of {factors}", products[-1], Fraction(*kernel.product(factors, 0, len(factors)))
+        for target in {value * side for value in products for side in (1, 1 - NEAR, 1 + NEAR)}:
+            for strict in (True, False):
+                if target < 1 or (target == 1 and strict):
+                    at = (n for n, value in enumerate(products) if n and _fallen(value, target, strict))
+                    yield f"{factors} {target} {strict}", next(at, 0), _fall(factors, target, strict)
+
+
+def _fallen(value: Fraction, target: Fraction, strict: bool) -> bool:
+    return value < target if strict else value <= target
+
+
+def _fall(factors: list[Pair], target: Fraction, strict: bool) -> int:
+    return kernel.first_fall(factors, pair(target), strict=strict)
+
+
+def _brackets() -> Iterator[World]:
+    """Hold the enclosure to its width as well: one unit for each factor below 1."""
+    for factors in (list(f) for length in range(4) for f in product(FACTORS, repeat=length)):
+        low, high = kernel.product_bounds(factors, 20)
+        exact = Fraction(*kernel.product(factors, 0, len(factors))) * 2**20
+        below = sum(num != den for num, den in factors)
+        yield f"bracket of {factors}", (True, below), (low <= exact <= high, high - low)
+    for target, strict in product((Fraction(1, 3), Fraction(1, 4), Fraction(0)), (True, False)):
+        bar = fold.bar_of(pair(target), 10, strict)
+        exact = target * 2**10
+        yield f"bar of {target} {strict}", True, bar < exact <= bar + 1 if strict else bar <= exact < bar + 1
+
+
+def _regions() -> Iterator[World]:
+    grid = [Fraction(1, 2), Fraction(3, 4), Fraction(1)]
+    for T, clarifications in ((3, ()), (3, (2,)), (2, (2,))):
+        kinds = [Kind.CLARIFICATION if n in clarifications else Kind.DIAGNOSTIC for n in range(1, T + 1)]
+        for c, a, q in product(product(grid, repeat=T), grid, grid[:2]):
+            responses, bounds = [a] * T, [q] * T
+            R, C = reference.R(reference.bounds(c, bounds, clarifications)), reference.C(responses, c, clarifications)
+            for delta in {R[1], R[T], Fraction(1, 3)} - {Fraction(1)}:
+                for gamma in ({1 - C[1], 1 - C[T], Fraction(1, 3)} - {Fraction(0)}) or {Fraction(1, 2)}:
+                    expected = reference.K_delta(R, delta), reference.last_complete(C, gamma)
+                    members = reference.ER(R, C, delta, gamma, clarifications)
+                    found = _region(c, responses, bounds, kinds, delta, gamma)
+                    lengths = [n for low, high in kernel.lengths(found, kinds) for n in range(low, high + 1)]
+                    got = found.first_crossing, found.last_complete
+                    name = f"{c} {a} {q} {delta} {gamma} {clarifications}"
+                    yield name, (expected, sorted(members)), (got, lengths)
+                    certified = reference.early_stopping_certified(R, C, delta, gamma)
+                    yield f"certified {name}", certified, found.certified
+
+
+def _region(
+    c: tuple[Fraction, ...],
+    a: list[Fraction],
+    q: list[Fraction],
+    kinds: list[Kind],
+    delta: Fraction,
+    gamma: Fraction,
+) -> Region:
+    pairs = [[pair(value) for value in values] for values in (c, a, q)]
+    survival = kernel.survival_factors(pairs[0], pairs[2], kinds)
+    complete = kernel.completeness_factors(pairs[1], pairs[0], kinds)
+    return kernel.region(survival, complete, pair(delta), pair(gamma))
+
+
+def _sums() -> Iterator[World]:
+    """Hold coarse enclosures of exp against fine ones, and the first sum that reaches against exact sums."""
+    for bits, den in product(range(1, 12), range(1, 12)):
+        for num in range(3 * den):
+            low, high = additive.exp_bounds(num, den, bits)
+            finer_low, finer_high = additive.exp_bounds(num, den, 300)
+            encloses = low << 300 <= finer_high << bits and high << 300 >= finer_low << bits
+            yield f"exp of {num}/{den} at {bits} bits", (True, True), (encloses, finer_high - finer_low < 1 << 20)
+    for bits in (10, 20):
+        for gains in product(((1, 3), (1, 2), (0, 1), (1, 1)), repeat=3):
+            sums = [sum((Fraction(*gain) for gain in gains[:n]), Fraction(0)) for n in range(4)]
+            for threshold in (Fraction(1, 2), Fraction(5, 6), Fraction(2)):
+                at = next((n for n, value in enumerate(sums) if n and value >= threshold), 0)
+                scaled = threshold * 2**bits
+                got = additive.first_reach(list(gains), scaled.__floor__(), scaled.__ceil__(), bits)
+                yield f"sum of {gains} to {threshold}", True, got in (at, None)
+                clear = additive.first_reach(list(gains), 5 << bits, 5 << bits, bits)
+                yield f"sum of {gains} to 5", 0, clear

@@ -1,0 +1,131 @@
+"""Wrong kernels that must be noticed: one small change each, and the claim or contract that it attacks.
+
+A change whose old text does not occur exactly once is a stale mutant, and a stale mutant is red.
+"""
+
+from typing import NamedTuple
+
+
+class Mutant(NamedTuple):
+    """Hold one change of one kernel module."""
+
+    name: str
+    module: str
+    old: str
+    new: str
+    attacks: str
+
+
+_CROSSES = "if survival[0] * terms.delta[1] > terms.delta[0] * survival[1]:"
+_ACCEPTS = "if terms.rule is StoppingRule.FIRST_CROSSING or now == terms.horizon:"
+_PASSES_ON = "return _continue(terms, now, state.survival, state.crossed_at)"
+_PRODUCT = "survival = (state.survival[0] * planned.bound[0], state.survival[1] * planned.bound[1])"
+_ENDS = "return State(state.round, state.survival, rejects, Reason.INADMISSIBLE_MESSAGE, state.crossed_at)"
+_FAILS = "return State(now, state.survival, rejects, Reason.CHECK_FAILED, state.crossed_at)"
+_TIMES_OUT = "return State(now, survival, Verdict.REJECT, Reason.HORIZON_REACHED, crossed_at)"
+_BOUND = "return cd * qd - cn * (qd - qn), cd * qd"
+_COUNTS = "and result.round == planned.state.round + (outcome is not Outcome.INADMISSIBLE)"
+
+STEP = (
+    Mutant("a tie does not cross", "step", _CROSSES, _CROSSES.replace(">", ">="), "FIRST-CROSSING.1"),
+    Mutant("the threshold is turned round", "step", _CROSSES, _CROSSES.replace(">", "<"), "ACCEPT-ON-PASS.1"),
+    Mutant("R is compared with its old value", "step", _CROSSES, _CROSSES.replace("if survival[0]", "if state.survival[0]"), "FIRST-CROSSING.1"),
+    Mutant("every rule waits for the horizon", "step", _ACCEPTS, "if now == terms.horizon:", "FIRST-CROSSING.1"),
+    Mutant("every rule stops at the crossing", "step", _ACCEPTS, "if True:", "AT-HORIZON.1"),
+    Mutant("the rules are swapped", "step", _ACCEPTS, _ACCEPTS.replace("FIRST_CROSSING", "AT_HORIZON"), "AT-HORIZON.1"),
+    Mutant("a fixed length accepts one round early", "step", _ACCEPTS, _ACCEPTS.replace("now == terms.horizon", "now + 1 == terms.horizon"), "AT-HORIZON.1"),
+    Mutant("the horizon is one round late", "step", "    if now == terms.horizon:\n", "    if now > terms.horizon:\n", "TERMINATION.1"),
+    Mutant("the horizon is one round early", "step", "    if now == terms.horizon:\n", "    if now + 1 == terms.horizon:\n", "STEP-INVARIANT.1"),
+    Mutant("the horizon accepts", "step", _TIMES_OUT, _TIMES_OUT.replace("REJECT", "ACCEPT"), "ACCEPT-ON-PASS.1"),
+    Mutant("the horizon says that a check failed", "step", _TIMES_OUT, _TIMES_OUT.replace("HORIZON_REACHED", "CHECK_FAILED"), "CLARIFICATION-HORIZON.1"),
+    Mutant("a clarification is credited as a pass", "step", "    if planned.kind is Kind.CLARIFICATION:\n        return _continue", "    if planned.kind is Kind.CLARIFICATION and now < 0:\n        return _continue", "CLARIFICATION-NEUTRAL.1"),
+    Mutant("a clarification multiplies R by 1/2", "step", _PASSES_ON, _PASSES_ON.replace("state.survival,", "(state.survival[0], 2 * state.survival[1]),"), "CLARIFICATION-NEUTRAL.1"),
+    Mutant("a clarification does not use up a round", "step", _PASSES_ON, _PASSES_ON.replace("now", "state.round"), "TERMINATION.1"),
+    Mutant("a clarification at the horizon stays open", "step", _PASSES_ON, "return State(now, state.survival, Verdict.CHALLENGE, Reason.OPEN, state.crossed_at)", "CLARIFICATION-HORIZON.1"),
+    Mutant("a clarification forgets the crossing", "step", _PASSES_ON, _PASSES_ON.replace("state.crossed_at", "0"), "STEP-INVARIANT.1"),
+    Mutant("an inadmissible response counts a round", "step", _ENDS, _ENDS.replace("state.round", "state.round + 1"), "INADMISSIBLE-REJECTS.1"),
+    Mutant("an inadmissible response stays open", "step", _ENDS, "return State(state.round, state.survival, Verdict.CHALLENGE, Reason.OPEN, state.crossed_at)", "INADMISSIBLE-REJECTS.1"),
+    Mutant("an inadmissible response moves R", "step", _ENDS, _ENDS.replace("state.survival,", "(state.survival[0], 2 * state.survival[1]),"), "INADMISSIBLE-REJECTS.1"),
+    Mutant("an inadmissible response says that a check failed", "step", _ENDS, _ENDS.replace("INADMISSIBLE_MESSAGE", "CHECK_FAILED"), "INADMISSIBLE-REJECTS.1"),
+    Mutant("a failed check goes on", "step", _FAILS, _PASSES_ON, "FAILURE-REJECTS.1"),
+    Mutant("a failed check moves R", "step", _FAILS, _FAILS.replace("state.survival,", "(state.survival[0], 2 * state.survival[1]),"), "FAILURE-REJECTS.1"),
+    Mutant("a failed check counts no round", "step", _FAILS, _FAILS.replace("now", "state.round"), "TERMINATION.1"),
+    Mutant("a pass leaves R", "step", _PRODUCT, "survival = state.survival", "SURVIVAL-PRODUCT.1"),
+    Mutant("a pass divides R by q̄", "step", _PRODUCT, _PRODUCT.replace("bound[0]", "bound[9]").replace("bound[1]", "bound[0]").replace("bound[9]", "bound[1]"), "VALUE-BOUND.1"),
+    Mutant("a pass squares q̄", "step", _PRODUCT, _PRODUCT.replace("planned.bound[0]", "planned.bound[0] ** 2").replace("planned.bound[1]", "planned.bound[1] ** 2"), "VALUE-BOUND.1"),
+    Mutant("the crossing is moved by later rounds", "step", "crossed_at = state.crossed_at or now", "crossed_at = now", "STEP-INVARIANT.1"),
+    Mutant("the crossing is never noted", "step", "crossed_at = state.crossed_at or now", "crossed_at = state.crossed_at", "STEP-INVARIANT.1"),
+    Mutant("c and q change places", "step", _BOUND, "return cd * qd - qn * (cd - cn), cd * qd", "IMPLEMENTED-BOUND.1"),
+    Mutant("q̄ is 1 - c + q", "step", _BOUND, "return cd * qd - cn * qd + qn * cd, cd * qd", "IMPLEMENTED-BOUND.1"),
+    Mutant("q̄ is 1 - c", "step", _BOUND, "return cd * qd - cn * qd, cd * qd", "IMPLEMENTED-BOUND.1"),
+    Mutant("q̄ is q", "step", _BOUND, "return qn, qd", "VALUE-TIGHT.1"),
+    Mutant("c of the round before", "step", "Planned(state, kind, implemented_bound(terms.execution[state.round], false_pass))", "Planned(state, kind, implemented_bound(terms.execution[state.round - 1], false_pass))", "IMPLEMENTED-BOUND.1"),
+    Mutant("a clarification is planned with q̄ = c", "step", "        return Planned(state, kind, ONE)", "        return Planned(state, kind, terms.execution[state.round])", "PLAN-ORDER.1"),
+    Mutant("planning changes the kind", "step", "        return Planned(state, kind, ONE)", "        return Planned(state, Kind.DIAGNOSTIC, ONE)", "PLAN-ORDER.1"),
+    Mutant("a closed review goes on", "step", "    if state.verdict is not Verdict.CHALLENGE:\n        raise OrderError", "    if state.round < 0:\n        raise OrderError", "TERMINAL-ABSORBS.1"),
+    Mutant("an inadmissible first message opens", "step", "verdict = Verdict.CHALLENGE if admissible else Verdict.REJECT", "verdict = Verdict.CHALLENGE", "OPEN-REVIEW.1"),
+    Mutant("a review starts at round 1", "step", "return State(0, ONE, verdict,", "return State(1, ONE, verdict,", "OPEN-REVIEW.1"),
+    Mutant("a failed clarification is taken", "step", "    if planned.kind is Kind.CLARIFICATION and outcome is Outcome.FAIL:\n        raise", "    if planned.kind is Kind.CLARIFICATION and outcome is None:\n        raise", "PLAN-ORDER.1"),
+)  # fmt: skip
+
+CONTRACTS = (
+    Mutant("the entry of conclude takes closed reviews", "step", "        planned.state.verdict is Verdict.CHALLENGE\n        and well_formed", "        well_formed", "PLAN-ORDER.1"),
+    Mutant("the entry of plan takes every bound", "step", "        and well_bounded(kind, terms.execution[state.round], false_pass)\n", "", "IMPLEMENTED-BOUND.1"),
+    Mutant("conclude promises less of the round", "step", _COUNTS, "and result.round >= planned.state.round", "TERMINATION.1"),
+    Mutant("conclude promises no product", "step", "        and _survives(planned, outcome, result)\n", "", "SURVIVAL-PRODUCT.1"),
+    Mutant("plan promises no bound", "step", "        and _implements(result.bound, terms.execution[state.round], false_pass)\n", "", "IMPLEMENTED-BOUND.1"),
+    Mutant("open promises no verdict", "step", "        and result.verdict is (Verdict.CHALLENGE if admissible else Verdict.REJECT)\n", "", "OPEN-REVIEW.1"),
+    Mutant("advance promises half a floor", "fold", "result[0] * den <= low * num < (result[0] + 1) * den and result[1] == lost + 1", "result[0] * den <= low * num and result[1] == lost + 1", "FLOOR-PRODUCT.1"),
+    Mutant("advance takes factors above 1", "fold", "0 <= num <= den and den > 0", "0 <= num and den > 0", "FLOOR-PRODUCT.1"),
+    Mutant("a state without a crossing may accept", "state", "state.reason is Reason.THRESHOLD_CROSSED and state.crossed_at > 0 and", "state.reason is Reason.THRESHOLD_CROSSED and", "STEP-INVARIANT.1"),
+    Mutant("a state may be open at the horizon", "state", "return runs_on and state.reason is Reason.OPEN and state.round < terms.horizon", "return runs_on and state.reason is Reason.OPEN", "TERMINATION.1"),
+    Mutant("a crossing at the tie is not seen", "state", "if (rn * dd <= dn * rd) != (at > 0):", "if (rn * dd < dn * rd) != (at > 0):", "STEP-INVARIANT.1"),
+)  # fmt: skip
+
+FOLD = (
+    Mutant("the floor is a ceiling", "fold", "            low = low * num // den\n", "            low = -(-low * num // den)\n", "FLOOR-PRODUCT.1"),
+    Mutant("the floor loses one more", "fold", "            low = low * num // den\n", "            low = low * num // den - 1\n", "FLOOR-PRODUCT.1"),
+    Mutant("floors are not counted", "fold", "            lost += 1\n", "            lost += 0\n", "FLOOR-PRODUCT.1"),
+    Mutant("floors are counted twice", "fold", "            lost += 1\n", "            lost += 2\n", "FLOOR-PRODUCT.1"),
+    Mutant("advance takes a ceiling", "fold", "    return low * num // den, lost + 1\n", "    return -(-low * num // den), lost + 1\n", "FLOOR-PRODUCT.1"),
+    Mutant("advance counts no floor", "fold", "    return low * num // den, lost + 1\n", "    return low * num // den, lost\n", "FLOOR-PRODUCT.1"),
+    Mutant("a factor of 1 counts a floor", "fold", "        if num != den:\n", "        if den:\n", "FLOOR-PRODUCT.1"),
+    Mutant("the bar is met too late", "fold", "            if low <= bar:\n                return n", "            if low < bar:\n                return n", "FOLD-EXACT.1"),
+    Mutant("the bar is met one unit early", "fold", "            if low <= bar:\n                return n", "            if low <= bar + 1:\n                return n", "FOLD-EXACT.1"),
+    Mutant("the bar forgets that it is strict", "fold", "((target[0] << bits) - strict) // target[1]", "(target[0] << bits) // target[1]", "FOLD-EXACT.1"),
+    Mutant("the bar is rounded up", "fold", "((target[0] << bits) - strict) // target[1]", "-(strict - (target[0] << bits)) // target[1] + 1", "FOLD-EXACT.1"),
+    Mutant("the lower end alone decides", "fold", "while met and low + lost > bar:", "while met and low > bar:", "FOLD-EXACT.1"),
+    Mutant("the upper end is one unit short", "fold", "while met and low + lost > bar:", "while met and low + lost > bar + 1:", "FOLD-EXACT.1"),
+    Mutant("an exact tie is below", "fold", "left < right if strict else left <= right", "left <= right", "FOLD-EXACT.1"),
+    Mutant("an exact tie is not met", "fold", "left < right if strict else left <= right", "left < right", "FOLD-EXACT.1"),
+    Mutant("the exact product starts over wrongly", "fold", "times(exact, product(factors, done, met)), met", "product(factors, done, met), met", "FOLD-EXACT.1"),
+    Mutant("the exact product is not kept", "fold", "times(exact, product(factors, done, met)), met", "times(exact, product(factors, done, met)), 0", "FOLD-EXACT.1"),
+    Mutant("a finer scale misses a round", "fold", "islice(factors, met)", "islice(factors, met - 1)", "FOLD-EXACT.1"),
+    Mutant("a finer scale keeps the old bar", "fold", "            bits *= 2\n            bar = bar_of(target, bits, strict)\n", "            bits *= 2\n", "FOLD-EXACT.1"),
+    Mutant("the balanced product misses a factor", "fold", "product(factors, middle, stop))", "product(factors, middle, stop - 1))", "FOLD-EXACT.1"),
+    Mutant("rounds are counted from 0", "fold", "rounds, exact, done = enumerate(factors, 1)", "rounds, exact, done = enumerate(factors, 0)", "FOLD-EXACT.1"),
+)  # fmt: skip
+
+REGION = (
+    Mutant("a tie of C is outside", "region", "(gamma[1] - gamma[0], gamma[1]), strict=True)", "(gamma[1] - gamma[0], gamma[1]), strict=False)", "REGION-INTERVAL.1"),
+    Mutant("a tie of R is outside", "region", "first_fall(survival, delta, strict=False)", "first_fall(survival, delta, strict=True)", "REGION-INTERVAL.1"),
+    Mutant("the last length is one too long", "region", "falls_short - 1 if falls_short", "falls_short if falls_short", "REGION-INTERVAL.1"),
+    Mutant("the target of C is gamma", "region", "(gamma[1] - gamma[0], gamma[1]), strict=True)", "(gamma[0], gamma[1]), strict=True)", "REGION-INTERVAL.1"),
+    Mutant("certified needs one round to spare", "region", "return 0 < self.first_crossing <= self.last_complete", "return 0 < self.first_crossing < self.last_complete", "REGION-INTERVAL.1"),
+    Mutant("certified without a crossing", "region", "return 0 < self.first_crossing <= self.last_complete", "return self.first_crossing <= self.last_complete", "REGION-INTERVAL.1"),
+    Mutant("the interval misses its end", "region", "range(found.first_crossing, found.last_complete + 1)", "range(found.first_crossing, found.last_complete)", "REGION-INTERVAL.1"),
+    Mutant("clarifications are members", "region", "        if kinds[n - 1] is Kind.DIAGNOSTIC:\n", "        if kinds:\n", "REGION-INTERVAL.1"),
+    Mutant("the kind of the next round", "region", "        if kinds[n - 1] is Kind.DIAGNOSTIC:\n", "        if kinds[n - 2] is Kind.DIAGNOSTIC:\n", "REGION-INTERVAL.1"),
+    Mutant("completeness forgets a", "region", "[(an * cn, ad * cd) for", "[(cn, cd) for", "DETERMINISTIC-REGION.1"),
+    Mutant("completeness forgets c", "region", "[(an * cn, ad * cd) for", "[(an, ad) for", "DETERMINISTIC-REGION.1"),
+    Mutant("the written-out bound forgets q", "region", "[(cd * qd - cn * (qd - qn), cd * qd) for", "[(cd * qd - cn * qd, cd * qd) for", "IMPLEMENTED-BOUND.1"),
+    Mutant("clarifications are charged", "region", "factor if kind is Kind.DIAGNOSTIC else ONE", "factor", "DETERMINISTIC-REGION.1"),
+)  # fmt: skip
+
+ADDITIVE = (
+    Mutant("the rest of the series is forgotten", "additive", "    high += term_high  #", "    high += 0  #", "ADDITIVE-REGION.1"),
+    Mutant("the sum reaches its threshold too early", "additive", "        if total >= high:\n", "        if total >= low:\n", "ADDITIVE-REGION.1"),
+    Mutant("floors of the sum are not counted", "additive", "        if total + n > low:", "        if total > low:", "ADDITIVE-REGION.1"),
+)  # fmt: skip
+
+MUTANTS = (*STEP, *CONTRACTS, *FOLD, *REGION, *ADDITIVE)
