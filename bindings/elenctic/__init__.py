@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from elenctic_kernel import InputError, KernelError, OrderError, Reason, Verdict
 
-from .certification import CheckOutcome, CheckResult, check
+from .answer import CheckOutcome, CheckResult
+from .certification import check
 from .design import Design
 from .errors import DesignError
 from .numbers import lower, upper
@@ -34,7 +35,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import Review when it is first asked for: a check does not run reviews, and starts sooner."""
+    """Import Review and the version when first asked for: a check needs neither, and starts sooner."""
+    if name == "__version__":
+        from importlib import metadata
+
+        return metadata.version("elenctic")
     if name != "Review":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .review import Review

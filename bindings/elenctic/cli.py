@@ -39,6 +39,9 @@ elenctic VERB --help explains a verb."""
 TARGETS = {"delta": "0.05", "gamma": "0.10", "horizon": "10", "length": "5", "attempts": "1"}
 """The targets that the command line may give, each with a value to show."""
 
+LONG_HORIZON = 500_000
+"""From here on a check takes seconds, and a terminal is told so."""
+
 
 class _UsageError(Exception):
     """Carry a usage error out of argparse, which would print and exit by itself."""
@@ -46,7 +49,7 @@ class _UsageError(Exception):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise _UsageError(f"{message}; write {self.prog} --help")
+        raise _UsageError(message)
 
 
 class _PrintVersion(argparse.Action):
@@ -74,6 +77,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader has left; a flush at exit must not complain either
         sys.stdout = None
         return EXIT_OPEN
+    except OSError as error:  # designs are read before: what is left is the output
+        return _fail(
+            words, EXIT_INTERNAL, "an output that can be written", error.strerror or str(error), "it elsewhere"
+        )
     except KeyboardInterrupt:
         return _fail(words, EXIT_OPEN, "an answer", "an interrupt", "the same command again")
     except Exception as error:
@@ -98,22 +105,26 @@ def _run(words: list[str]) -> int:
     except SystemExit:  # argparse has printed the help or the version
         return EXIT_YES
     except _UsageError as error:
-        return _fail(words, EXIT_BAD_INPUT, "a command", *_mended(words, str(error)))
+        return _fail(words, EXIT_BAD_INPUT, *_mended(words, str(error)))
     except DesignError as error:
         return _print_error(words, EXIT_BAD_INPUT, error.to_dict(), str(error))
     except KernelError as error:
         return _fail(words, EXIT_BAD_INPUT, error.expected, error.got, "a value in that range")
 
 
-def _mended(words: list[str], message: str) -> tuple[str, str]:
+def _mended(words: list[str], message: str) -> tuple[str, str, str]:
+    """Return what was expected, what came and what to write, for a usage error of argparse."""
     import difflib  # needed for a misspelt word only
 
     first = words[0]
-    near = difflib.get_close_matches(first, ("check", "init"), n=1)
-    if first.startswith("-") or first in ("check", "init"):
-        got, _, write = message.rpartition("; write ")
-        return got, write
-    return f'the unknown verb "{first}"', f"elenctic {near[0]} (did you mean that?)" if near else "elenctic"
+    verb = f"elenctic {first}" if first in ("check", "init") else "elenctic"
+    if verb == "elenctic" and not first.startswith("-"):
+        near = difflib.get_close_matches(first, ("check", "init"), n=1)
+        return "a verb", f'"{first}"', f"elenctic {near[0]} (did you mean that?)" if near else "elenctic"
+    missing = message.partition("arguments are required: ")[2]
+    if missing:
+        return missing, "nothing", f"{verb} {missing.lower()}.toml"
+    return f"what {verb} --help lists", message, f"{verb} --help"
 
 
 def _fail(words: list[str], code: int, expected: str, got: str, write: str) -> int:
@@ -159,14 +170,20 @@ def _add_verb(verbs: Any, name: str, about: str, example: str) -> argparse.Argum
 def _add_init(verbs: Any) -> None:
     verb = _add_verb(verbs, "init", "List or write a commented starter design.", "elenctic init matrix-product")
     verb.add_argument("name", nargs="?", metavar="NAME", help="the starter to write; left out, all are listed")
-    verb.add_argument("--to", metavar="FILE", help="the file to write (default: NAME.toml); never overwritten")
+    verb.add_argument(
+        "--to", metavar="FILE", help="the file to write (default: NAME.toml; - prints it); never overwritten"
+    )
     verb.set_defaults(verb=_init)
 
 
 def _add_check(verbs: Any) -> None:
     about = "Decide which review lengths a design certifies."
     verb = _add_verb(verbs, "check", about, "elenctic check matrix-product.toml --delta 0.01")
-    verb.add_argument("design", metavar="DESIGN", help="a TOML, JSON or CSV file; - is standard input")
+    verb.add_argument(
+        "design",
+        metavar="DESIGN",
+        help="a TOML, JSON or CSV file (a CSV needs --delta and --horizon); - is standard input",
+    )
     verb.add_argument("--format", choices=("toml", "json", "csv"), help="how to read it (default: by its ending)")
     verb.add_argument("--delta", metavar="D", help="soundness target, such as 0.05 or 1/20; replaces the file's")
     verb.add_argument("--gamma", metavar="G", help="completeness shortfall; replaces the file's")
@@ -177,7 +194,9 @@ def _add_check(verbs: Any) -> None:
 
 
 def _init(options: argparse.Namespace) -> int:
-    from .starting import starters, write_starter
+    import shlex
+
+    from .starting import starter_text, starters, write_starter
 
     if options.name is None:
         known = starters()
@@ -187,25 +206,38 @@ def _init(options: argparse.Namespace) -> int:
         value: dict[str, Any] = {"schema": "elenctic.starters/1", "starters": known}
         print(json.dumps(value) if options.json else "\n".join(lines))
         return EXIT_YES
+    if options.to == "-":
+        print(starter_text(options.name), end="")
+        return EXIT_YES
     path = write_starter(options.name, options.to)
-    value = {"schema": "elenctic.started/1", "file": str(path), "next": f"elenctic check {path}"}
-    print(json.dumps(value) if options.json else f"wrote {path}\nnext: elenctic check {path}")
+    following = f"elenctic check {shlex.quote(str(path))}"
+    value = {"schema": "elenctic.started/1", "file": str(path), "next": following}
+    print(json.dumps(value) if options.json else f"wrote {path}\nnext: {following}")
     return EXIT_YES
 
 
 def _check(options: argparse.Namespace) -> int:
-    from .certification import CheckOutcome, check
+    from .answer import CheckOutcome
+    from .certification import check
     from .design import Design
 
     targets = {name: getattr(options, name) for name in TARGETS if getattr(options, name) is not None}
     try:
         design = Design.load(options.design, format=options.format, **targets)
     except DesignError as error:
-        if error.file or error.field not in targets:
-            raise
-        write = f"--{error.field} {TARGETS[error.field]}"
-        raise DesignError(error.expected, error.got, write, field=f"--{error.field}") from None
+        raise _as_option(error) from None
+    if design.horizon >= LONG_HORIZON and sys.stderr.isatty():
+        print(f"deciding {design.horizon:,} rounds ...", file=sys.stderr)
     result = check(design)
     print(result.to_json() if options.json else result)
     codes = {CheckOutcome.CERTIFIED: EXIT_YES, CheckOutcome.NOT_CERTIFIED: EXIT_NO}
     return codes.get(result.outcome, EXIT_OPEN)
+
+
+def _as_option(error: DesignError) -> DesignError:
+    """Name the option where a target stands, or can only stand, on the command line: a table holds none."""
+    if error.field not in TARGETS or (error.file and not error.file.endswith(".csv")):
+        return error
+    asked = error.write.partition("=")[2].strip().split(",")[0].strip('"')
+    write = f"--{error.field} {asked if asked and error.file else TARGETS[error.field]}"
+    return DesignError(error.expected, error.got, write, file=error.file, field=f"--{error.field}")

@@ -30,13 +30,18 @@ MOST_ROUNDS = 5_000
 """Longest schedule whose slips are searched; longer ones say so."""
 
 
+LEAST_SENSIBLE = Fraction(1, 2)
+"""A target of a half or more is not offered as a remedy."""
+
+
 @dataclass(frozen=True)
 class Change:
     """Hold one bound or target moved alone, to the last grid point that is still (or first) certified.
 
-    :param name: execution, response, false_pass, delta, gamma or horizon
+    :param name: execution, response, false_pass, mass*detection, delta, gamma or horizon
     :param to: the value that a constant bound or a target moves to, None for a shift of every round
     :param by: the shift of every round, None for a constant bound or a target
+    :param rounding: the side of the value that is safe to print
     :param note: what else to know, empty for nothing
     """
 
@@ -47,21 +52,26 @@ class Change:
     note: str = ""
 
     def __str__(self) -> str:
-        value = self.to if self.to is not None else self.by
-        assert value is not None
-        text = str(value) if self.name == "horizon" else _decimal(value, self.rounding)
-        said = f"{self.name} to {text}" if self.to is not None else f"{self.name} by {text} in every round"
+        if self.to is None:
+            side = "down" if self.by is not None and self.by < 0 else "up"
+            said = f"{self.name} {side} by {self.decimal.removeprefix('-')} in every round"
+        else:
+            said = f"{self.name} to {self.decimal}"
         return f"{said} ({self.note})" if self.note else said
+
+    @property
+    def decimal(self) -> str:
+        """Return the value or the shift in six decimals, rounded to the safe side."""
+        value = self.to if self.to is not None else self.by or Fraction(0)
+        if self.name == "horizon":
+            return str(value)
+        return round_up(value) if self.rounding == "up" else round_down(value)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the change as ``--json`` prints it."""
         moved = {"to": self.to, "by": self.by}
         texts = {key: None if value is None else fraction_text(value) for key, value in moved.items()}
-        return {"name": self.name, **texts, "note": self.note}
-
-
-def _decimal(value: Fraction, rounding: str) -> str:
-    return round_up(value) if rounding == "up" else round_down(value)
+        return {"name": self.name, **texts, "decimal": self.decimal, "note": self.note}
 
 
 def margins(found: DesignRegion) -> list[Change] | None:
@@ -69,11 +79,12 @@ def margins(found: DesignRegion) -> list[Change] | None:
 
     Source: Proposition 13 (both products are monotone in every bound); REGION-INTERVAL.1
     """
-    design, rounds = found.design, found.found.last_complete
+    design = found.design
+    rounds = design.length or found.found.last_complete
     if rounds > MOST_ROUNDS or design.false_pass is None:
         return None
     trial = _Trial(design, rounds)
-    return [slip for name in trial.names for slip in [_furthest(trial, name)] if slip is not None]
+    return [_as_anchored(design, _furthest(trial, name)) for name in trial.names]
 
 
 def smallest_changes(found: DesignRegion) -> list[Change] | None:
@@ -82,11 +93,33 @@ def smallest_changes(found: DesignRegion) -> list[Change] | None:
     Source: equation (13); DETERMINISTIC-REGION.1
     """
     design = found.design
-    if design.horizon > MOST_ROUNDS or design.false_pass is None:
+    rounds = design.length or design.horizon
+    if rounds > MOST_ROUNDS or design.false_pass is None:
         return None
-    trial = _Trial(design, design.horizon)
-    nearest = [change for name in trial.names for change in [_nearest(trial, name)] if change is not None]
-    return nearest + [change for change in (_delta(found), _gamma(found), _horizon(found)) if change is not None]
+    if design.length is not None and design.kinds is not None and design.kinds[rounds - 1] is Kind.CLARIFICATION:
+        return []
+    trial = _Trial(design, rounds)
+    nearest = [_nearest(trial, name) for name in trial.names]
+    changes = [*nearest, _delta(found), _gamma(found), _horizon(found)]
+    offered = [_as_anchored(design, change) for change in changes if change is not None]
+    return [change for change in offered if change.to is None or change.name == "horizon" or _is_sensible(change)]
+
+
+def _is_sensible(change: Change) -> bool:
+    assert change.to is not None
+    return change.to < LEAST_SENSIBLE if change.name in ("delta", "gamma") else change.to <= 1
+
+
+def _as_anchored(design: Design, change: Change) -> Change:
+    """Say a change of q in the words of the anchored mixture that gives it: q = 1 - mass*detection."""
+    if design.anchored is None or change.name != "false_pass":
+        return change
+    to, by = (None if change.to is None else 1 - change.to), (None if change.by is None else -change.by)
+    rounding = "down" if change.rounding == "up" else "up"
+    mass = design.anchored[0]
+    most = Fraction(*mass.values[0]) if mass.constant else Fraction(1)
+    note = "more than this mass can give" if to is not None and to > most else change.note
+    return Change("mass*detection", to, by, rounding, note)
 
 
 class _Trial:
@@ -116,11 +149,20 @@ class _Trial:
             return False
         values[name] = moved
         survival = survival_factors(values["execution"], values["false_pass"], self.kinds)
+        if any(num == 0 for num, _ in survival):
+            return False  # no design may carry q̄ = 0
         delta = pair(self.design.level)
         if self.design.gamma is None:
             return first_fall(survival, delta, strict=False) > 0
         complete = completeness_factors(values["response"], values["execution"], self.kinds)
-        return region(survival, complete, delta, pair(self.design.gamma)).certified
+        found = region(survival, complete, delta, pair(self.design.gamma))
+        return found.certified and (self.design.length is None or found.last_complete == self.rounds)
+
+    def best(self, name: str) -> int:
+        """Return the best grid value that a design may carry: q above 0, and c below 1 where q is 0."""
+        if name == "false_pass":
+            return 1
+        return GRID - 1 if name == "execution" and (0, 1) in self.diagnostic("false_pass") else GRID
 
     def _moved(self, name: str, move: Callable[[Fraction], Fraction]) -> tuple[Pair, ...] | None:
         """Move the bound in every diagnostic round; None where it leaves its range."""
@@ -144,7 +186,7 @@ def _last_true(holds: Callable[[int], bool], low: int, high: int) -> int:
     return low
 
 
-def _furthest(trial: _Trial, name: str) -> Change | None:
+def _furthest(trial: _Trial, name: str) -> Change:
     values = trial.diagnostic(name)
     worse = 1 if name == "false_pass" else -1
     if len(values) > 1:
@@ -164,7 +206,7 @@ def _nearest(trial: _Trial, name: str) -> Change | None:
     better = -1 if name == "false_pass" else 1
     if len(values) > 1:
         return _nearest_shift(trial, name, better)
-    best = 1 if name == "false_pass" else GRID
+    best = trial.best(name)
     if not trial.certified(name, lambda _: Fraction(best, GRID)):
         return None
     at = Fraction(*values.pop()) * GRID
@@ -176,10 +218,10 @@ def _nearest(trial: _Trial, name: str) -> Change | None:
 
 
 def _nearest_shift(trial: _Trial, name: str, better: int) -> Change | None:
-    least = Fraction(1, GRID) if name == "false_pass" else Fraction(0)
-    if not trial.certified(name, _shift(Fraction(better), least)):
+    best = Fraction(trial.best(name), GRID)
+    if not trial.certified(name, _shift(Fraction(better), best)):
         return None
-    back = _last_true(lambda k: trial.certified(name, _shift(Fraction(better * (GRID - k), GRID), least)), 0, GRID)
+    back = _last_true(lambda k: trial.certified(name, _shift(Fraction(better * (GRID - k), GRID), best)), 0, GRID)
     return Change(
         name,
         None,
@@ -189,34 +231,33 @@ def _nearest_shift(trial: _Trial, name: str, better: int) -> Change | None:
     )
 
 
-def _shift(by: Fraction, least: Fraction | None = None) -> Callable[[Fraction], Fraction]:
-    """Return the move by a shift; capped to [least, 1] where a better bound is looked for."""
-    if least is None:
+def _shift(by: Fraction, best: Fraction | None = None) -> Callable[[Fraction], Fraction]:
+    """Return the move by a shift, which stops at the best value where a better bound is looked for."""
+    if best is None:
         return lambda value: value + by
-    return lambda value: value if value == 1 and by < 0 else min(Fraction(1), max(least, value + by))
+    return lambda value: max(min(value, best), value + by) if by < 0 else min(max(value, best), value + by)
 
 
 def _delta(found: DesignRegion) -> Change | None:
-    last = found.found.last_complete
-    if last == 0:
+    last = found.design.length or found.found.last_complete
+    if last == 0 or last > found.found.last_complete:
         return None
     reached = Fraction(*product(found.survival, 0, last)) * found.design.attempts
-    grid = Fraction((reached * GRID).__ceil__(), GRID)
-    return Change("delta", grid) if grid < 1 else None
+    return Change("delta", Fraction((reached * GRID).__ceil__(), GRID))
 
 
 def _gamma(found: DesignRegion) -> Change | None:
     first = found.found.first_crossing
-    if found.design.gamma is None or first == 0:
+    length = found.design.length or first
+    if found.design.gamma is None or first == 0 or length < first:
         return None
-    missed = 1 - Fraction(*product(found.completeness, 0, first))
-    grid = Fraction((missed * GRID).__ceil__(), GRID)
-    return Change("gamma", grid) if grid < 1 else None
+    missed = 1 - Fraction(*product(found.completeness, 0, length))
+    return Change("gamma", Fraction((missed * GRID).__ceil__(), GRID))
 
 
 def _horizon(found: DesignRegion) -> Change | None:
     design, reached = found.design, found.later_crossing
-    if reached is None:
+    if reached is None or design.length is not None:
         return None
     longer = Region(reached, reached)
     if design.gamma is not None:

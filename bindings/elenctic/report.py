@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from html import escape
+from textwrap import fill
 from typing import Any
 
+from elenctic_kernel import Kind
+
+from .answer import CheckOutcome, CheckResult, LengthBounds
 from .bounds import Bound
-from .certification import CheckOutcome, CheckResult, LengthBounds
 from .decimals import complement_text, fraction_text, round_up, written_text
 from .design import Design
+from .notes import NO_REASON, bound_names, reason_of
 from .products import Value
 
 SCHEMA = "elenctic.check/1"
@@ -21,15 +25,20 @@ HEADINGS = {
     CheckOutcome.UNDECIDED: "UNDECIDED",
 }
 
-NO_REASON = "ASSUMED, NO REASON GIVEN"
+WIDTH = 100
+"""Notes are wrapped at so many columns."""
+
+CLASSES = """assumed by you: these bounds. computed exactly: R_n, C_n, the lengths. proved by machine: each step of the
+review. taken from the paper: the induction over rounds (Theorem 7, Propositions 11 and 13)."""
 
 
 def text(result: CheckResult) -> str:
     """Return the answer as aligned lines: the verdict block, the assumptions, one line for each length."""
     blocks = [
         _verdict_lines(result),
-        [f"note: {said}" for said in result.warnings],
+        [fill(f"note: {said}", WIDTH, subsequent_indent="      ", break_on_hyphens=False) for said in result.warnings],
         _assumed_lines(result.design),
+        [CLASSES],
     ]
     blocks.append(_length_lines(result))
     return "\n\n".join("\n".join(block) for block in blocks if block)
@@ -42,16 +51,17 @@ def _verdict_lines(result: CheckResult) -> list[str]:
     lines.append(f"false acceptance  {_false_acceptance(result)}   needs <= {_level(design)}   {_class_of(result)}")
     lines.append(f"true acceptance   {_true_acceptance(result)}   {_lengths_said(result)}")
     if result.paper_true_accept is not None:
-        charged = result.paper_true_accept.decimal
-        lines.append(f"with clarification rounds charged, as (7) does: C_{result.first_crossing} >= {charged}")
+        n, charged = design.length or result.first_crossing, result.paper_true_accept.decimal
+        lines.append(f"with clarification rounds charged, as (7) does: C_{n} >= {charged}")
     return [*lines, *_change_lines(result)]
 
 
 def _stopping(result: CheckResult) -> str:
+    adaptive = ", q given round by round" if result.design.false_pass is None else ""
     if result.design.length is not None:
-        return f"fixed length {result.design.length}"
-    if result.design.false_pass is None:
-        return "early stopping, q given round by round"
+        return f"fixed length {result.design.length}{adaptive}"
+    if adaptive:
+        return f"early stopping{adaptive}"
     if result.first_crossing is None:
         return f"early stopping, no crossing within {result.design.horizon} rounds"
     return f"early stopping, first crossing {result.first_crossing}"
@@ -64,7 +74,7 @@ def _asked(result: CheckResult) -> LengthBounds:
 def _false_acceptance(result: CheckResult) -> str:
     bounds = _asked(result)
     if result.design.false_pass is None:
-        return f"delta = {_level(result.design)}"
+        return f"<= {bounds.false_accept.decimal}"
     if bounds.false_accept.high == 0:
         last = result.per_length[-1] if result.at_length is None else _row(result, result.at_length.n)
         return f"0, nothing is accepted (R_{last.n} <= {last.false_accept.decimal})"
@@ -76,7 +86,7 @@ def _row(result: CheckResult, n: int | None) -> LengthBounds:
 
 
 def _class_of(result: CheckResult) -> str:
-    return "proved for every adaptive q" if result.design.false_pass is None else "proved from the bounds"
+    return "whatever q will be (Theorem 7)" if result.design.false_pass is None else "proved from the bounds"
 
 
 def _level(design: Design) -> str:
@@ -100,7 +110,9 @@ def _lengths_said(result: CheckResult) -> str:
     if result.design.soundness_only and result.design.false_pass is None:
         return ""
     if result.design.false_pass is None:
-        return f"certified for the runs whose planned bounds bring R to delta by round {result.last_complete}"
+        by = f"in all {result.design.length} rounds" if result.design.length else f"by round {result.last_complete}"
+        decides = result.outcome is CheckOutcome.UNDECIDED
+        return f"certified if every honest run brings R to delta {by}" if decides else ""
     additive = "undecided" if result.additive_region is None else intervals_text(result.additive_region)
     return f"certified lengths {intervals_text(result.region)}; additive (16): {additive}"
 
@@ -115,24 +127,22 @@ def intervals_text(intervals: list[tuple[int, int]]) -> str:
 def _change_lines(result: CheckResult) -> list[str]:
     if result.design.false_pass is None:
         return []
-    certified = result.early_stopping.certified
-    changes = result.margins if certified else result.smallest_changes
-    label = "may slip alone" if certified else "would certify alone"
+    changes = result.margins if result.certified else result.smallest_changes
+    label = "may slip alone" if result.certified else "would certify alone"
     if changes is None:
         return [f"{label}: not searched for schedules this long"]
     return [f"{label}: {', '.join(str(change) for change in changes) or 'no single change of a bound or target'}"]
 
 
 def _assumed_lines(design: Design) -> list[str]:
-    rows = [("false_pass", design.false_pass), ("execution", design.execution), ("response", design.response)]
-    named: list[tuple[str, str, str]] = []
-    for name, bound in rows:
-        if name == "response" and bound is None:
-            continue
-        reason = design.reasons.get(name, "") or (design.reasons.get("anchored", "") if name == "false_pass" else "")
-        named.append((name, _written(design, name, bound), f"assumed: {reason}" if reason else NO_REASON))
-    width = max(len(written) for _, written, _ in named)
-    return [f"{name:<10}  {written:<{width}}  {reason}" for name, written, reason in named]
+    bounds = {"false_pass": design.false_pass, "execution": design.execution, "response": design.response}
+    reasons = {name: reason_of(design, name) for name in bound_names(design)}
+    written = {name: _written(design, name, bounds[name]) for name in reasons}
+    width = max(len(text) for text in written.values())
+    return [
+        f"{name:<10}  {written[name]:<{width}}  {f'assumed: {reason}' if reason else NO_REASON}"
+        for name, reason in reasons.items()
+    ]
 
 
 def _written(design: Design, name: str, bound: Bound | None) -> str:
@@ -146,21 +156,27 @@ def _written(design: Design, name: str, bound: Bound | None) -> str:
 
 def _length_lines(result: CheckResult) -> list[str]:
     design = result.design
-    answers, adaptive = design.gamma is not None, design.false_pass is None
-    header = ["n", "R_n <=", "soundness"] + (["C_n >=", "completeness"] if answers else []) + ["certified"]
-    rows = [header]
+    answers = design.gamma is not None
+    header = ["n", "R_n <=", "soundness"] if design.false_pass is not None else ["n"]
+    rows = [header + (["C_n >=", "completeness"] if answers else []) + ["certified"]]
+    if len(rows[0]) == 2:  # q is not known and no completeness is asked: no length has a number of its own
+        return []
     for row in result.per_length:
-        sound = "at delta" if adaptive else _shortfall(row.sound, row.false_accept, design.level)
-        cells = [f"{row.n}", row.false_accept.decimal, sound]
+        cells = [f"{row.n}"]
+        if design.false_pass is not None:
+            cells += [row.false_accept.decimal, _shortfall(row.sound, row.false_accept, design.level)]
         if design.gamma is not None and row.true_accept is not None:
-            cells += [
-                row.true_accept.decimal,
-                _shortfall(bool(row.complete), row.true_accept, 1 - design.gamma),
-            ]
-        said = "yes" if row.certified else "no (clarification)" if row.kind.value == "clarification" else "no"
-        rows.append([*cells, "depends on q" if adaptive else said])
-    lines = _aligned(rows)
-    return _with_gaps(lines, [row.n for row in result.per_length])
+            cells += [row.true_accept.decimal, _shortfall(bool(row.complete), row.true_accept, 1 - design.gamma)]
+        rows.append([*cells, _membership(design, row)])
+    return _with_gaps(_aligned(rows), [row.n for row in result.per_length])
+
+
+def _membership(design: Design, row: LengthBounds) -> str:
+    if design.false_pass is None:
+        return "depends on q" if row.complete else "no"
+    if row.kind is Kind.CLARIFICATION:
+        return "no (clarification)"
+    return "yes" if row.certified else "no"
 
 
 def _shortfall(met: bool, value: Value, target: Fraction) -> str:
@@ -241,8 +257,7 @@ def _bounds_dict(result: CheckResult, bounds: LengthBounds) -> dict[str, Any]:
 
 
 def _reasons(design: Design) -> dict[str, str]:
-    names = ["false_pass", "execution", *([] if design.response is None else ["response"])]
-    given = {name: design.reasons.get(name, "") or NO_REASON for name in names}
+    given = {name: reason_of(design, name) or NO_REASON for name in bound_names(design)}
     return {**given, **{name: said for name, said in design.reasons.items() if name not in given}}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import elenctic_kernel as kernel
@@ -15,8 +14,9 @@ from elenctic.decimals import fraction_text
 from elenctic.design import Design
 from elenctic.documents import described
 from elenctic.errors import DesignError
+from elenctic.forecast import Rules
 from elenctic.numbers import exact
-from elenctic.transcript import FUTILE, SURE_REJECT, Plan, Record
+from elenctic.transcript import BELOW_TARGET, FUTILE, SURE_REJECT, Plan, Record
 
 ADMISSIBLE, INADMISSIBLE = "admissible", "inadmissible"
 
@@ -32,49 +32,6 @@ class _Line(NamedTuple):
     planned: tuple[Planned, Plan] | None = None
 
 
-class _Rules:
-    """Hold what is fixed before a review: the terms for the kernel, and the factors for forecasts."""
-
-    def __init__(self, design: Design, length: int | None) -> None:
-        T = design.horizon if length is None else length
-        level = (design.level.numerator, design.level.denominator)
-        rule = StoppingRule.FIRST_CROSSING if length is None else StoppingRule.AT_HORIZON
-        self.design, self.horizon, self.kinds = design, T, design.kinds and design.kinds[:T]
-        self.terms = kernel.make_terms(level, T, design.execution.values[:T], rule)
-        bounds = (design.execution, design.false_pass, design.response)
-        self.steady = self.kinds is None and all(bound is None or bound.constant for bound in bounds)
-
-    def declared(self, m: int) -> Kind | None:
-        """Return the kind that round m was declared to have, None under the scalar kind."""
-        return None if self.kinds is None else self.kinds[m - 1]
-
-    @cached_property
-    def survival(self) -> list[Pair]:
-        """q̄ of every round as designed, shape (T,); empty where q is given round by round."""
-        q, n = self.design.false_pass, 1 if self.steady else self.horizon
-        factors = [] if q is None else kernel.survival_factors(self.terms.execution[:n], q.values[:n], self.kinds)
-        return factors * (self.horizon // n)
-
-    @cached_property
-    def completeness(self) -> list[Pair]:
-        """a·c of every round, 1 on declared clarifications, shape (T,); empty without response bounds."""
-        a, n = self.design.response, 1 if self.steady else self.horizon
-        kinds, c = self.kinds or (Kind.DIAGNOSTIC,) * n, self.terms.execution[:n]
-        return [] if a is None else kernel.completeness_factors(a.values[:n], c, kinds) * (self.horizon // n)
-
-    def reach(self, state: State, done: int) -> int | None:
-        """Return the round that accepts if every round after the first ``done`` passes.
-
-        0 stands for none, None says that q is given round by round.
-        """
-        if self.design.false_pass is None:
-            return None
-        fall = kernel.first_fall([state.survival, *self.survival[done:]], self.terms.delta, strict=False)
-        if self.terms.rule is StoppingRule.AT_HORIZON:
-            return self.horizon if fall and self.declared(self.horizon) is not Kind.CLARIFICATION else 0
-        return done + fall - 1 if fall else 0
-
-
 class Review:
     """Run one review of one statement under a design.
 
@@ -83,7 +40,8 @@ class Review:
     Not to be shared between threads.
 
     :param design: targets, horizon and bounds, fixed before
-    :param length: accept at round ``length`` only; left out, accept at the first crossing
+    :param length: accept at round ``length`` only; left out, as the design says: at its length where it has one,
+        else at the first crossing
     :param first_message: "admissible" or "inadmissible"; the latter rejects before any round
     :raises DesignError: when an argument is of the wrong type or out of its range
 
@@ -96,19 +54,22 @@ class Review:
     _first_message: str
     _line: _Line
     _records: list[Record]
-    _rules: _Rules
+    _rules: Rules
     _warned: frozenset[str]
 
     def __init__(self, design: Design, *, length: int | None = None, first_message: str = ADMISSIBLE) -> None:
         if type(design) is not Design:
             raise DesignError("a Design", described(design), "Design(...) or Design.load(path)", field="design")
+        if design.length is not None and length not in (None, design.length):
+            raise DesignError(f"{design.length}, the design's length", described(length), "no length", field="length")
+        length = design.length if length is None else length
         if length is not None and (type(length) is not int or not 1 <= length <= design.horizon):
             expected = f"a length from 1 to the horizon, which is {design.horizon}, or None"
             raise DesignError(expected, described(length), f"length={design.horizon}", field="length")
         if type(first_message) is not str or first_message not in (ADMISSIBLE, INADMISSIBLE):
             expected, write = f'"{ADMISSIBLE}" or "{INADMISSIBLE}"', f'first_message="{INADMISSIBLE}"'
             raise DesignError(expected, described(first_message), write, field="first_message")
-        rules = _Rules(design, length)
+        rules = Rules(design, length)
         state = kernel.open(rules.terms, first_message == ADMISSIBLE)
         self._move(_rules=rules, _first_message=first_message, _line=_Line(state, rules.reach(state, 0)))
         self._move(_records=[], _exact=None, _warned=frozenset())
@@ -255,11 +216,17 @@ class Review:
         rules, (state, reach, _) = self._rules, self._line
         planned = kernel.plan(rules.terms, state, kind, q)
         m = state.round + 1
-        if reach and kind is Kind.CLARIFICATION and rules.declared(m) is None:
+        inserted = kind is Kind.CLARIFICATION and rules.declared(m) is None
+        if reach and inserted:
             reach = rules.reach(state, m)
         last = kind is Kind.CLARIFICATION and m == rules.horizon
         warnings = (SURE_REJECT,) if last else (FUTILE,) if reach == 0 else ()
+        if inserted and reach and not last and rules.falls_short(self._diagnostic(), m, reach):
+            warnings = (BELOW_TARGET,)
         return _Line(state, reach, (planned, Plan(m, kind, Fraction(*q), Fraction(*planned.bound), warnings)))
+
+    def _diagnostic(self) -> list[int]:
+        return [record.round for record in self._records if record.kind is Kind.DIAGNOSTIC]
 
     def _end(self, line: _Line, outcome: object) -> None:
         word = transcript.outcome_of(outcome)

@@ -21,6 +21,22 @@ def _question(name: str) -> str:
     return first.removeprefix("#").strip()
 
 
+def starter_text(name: str) -> str:
+    """Return the text of a starter design.
+
+    :param name: one of the starters
+    :raises DesignError: when the name is unknown
+
+    Source: design rule "command line"; no claim.
+    """
+    known = starters()
+    if name not in known:
+        near = difflib.get_close_matches(name, known, n=1)
+        write = f"elenctic init {near[0]}" if near else "elenctic init"
+        raise DesignError(f"one of {', '.join(known)}", f'"{name}"', write, field="init")
+    return resources.files("elenctic.starters").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+
+
 def write_starter(name: str, to: str | None = None) -> Path:
     """Write a starter design and return the file's path.
 
@@ -30,12 +46,7 @@ def write_starter(name: str, to: str | None = None) -> Path:
 
     Source: design rule "command line"; no claim.
     """
-    known = starters()
-    if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
-        write = f"elenctic init {near[0]}" if near else "elenctic init"
-        raise DesignError(f"one of {', '.join(known)}", f'"{name}"', write, field="init")
-    content = resources.files("elenctic.starters").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    content = starter_text(name)
     path = Path(to) if to else Path(f"{name}.toml")
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:

@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
-from elenctic_kernel import InputError, KernelError, Kind, Outcome, StoppingRule, Verdict
+from elenctic_kernel import InputError, KernelError, Kind, Outcome, Reason, StoppingRule, Verdict
 
 from elenctic.decimals import fraction_text, plain_text, round_down, round_up
 from elenctic.design import Design
@@ -25,6 +25,7 @@ MAX_SURVIVAL_BITS = 13_000
 """Longest numerator or denominator of R that is written out; a longer R is null and found by the replay."""
 
 SURE_REJECT = "this is the last round, and a clarification never accepts: the review ends in Reject"
+BELOW_TARGET = "this clarification leaves the bound on accepting a true statement below its target"
 FUTILE = "even if every remaining round passes, R stays above delta: the review can no longer accept"
 KEYS = ("design", "first_message", "length", "planned", "records", "rule", "schema", "verdict")
 ROUND_KEYS = ("false_pass", "kind", "round")
@@ -102,13 +103,14 @@ def line(review: Review) -> str:
     if review.open:
         stands = f"CHALLENGE at round {review.round} of {review.horizon}: {_evidence(review)}"
         return f"{stands}; {_outlook(review)}"
-    ended = f"{review.verdict.value.upper()} at round {review.round} ({review.reason.value.replace('-', ' ')})"
+    where = "after" if review.reason is Reason.INADMISSIBLE_MESSAGE else "at"
+    ended = f"{review.verdict.value.upper()} {where} round {review.round} ({review.reason.value.replace('-', ' ')})"
     if review.verdict is Verdict.ACCEPT:
         return f"{ended}: {_evidence(review)}"
     k = review.design.attempts
     again = "Another try at the same delta is not covered; plan it beforehand with attempts."
     if k > 1:
-        again = f"{k} attempts were declared, each at delta/{k}; a further one is not covered."
+        again = f"{k} attempts in all were declared, each at delta/{k}; one beyond them is not covered."
     return f"{ended}: insufficiently verified, not refuted. {again}"
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from elenctic import CheckOutcome, CheckResult, Design, check
+from elenctic.decimals import round_up
 from elenctic.margins import GRID, Change
-from elenctic.report import NO_REASON, intervals_text
+from elenctic.notes import NO_REASON
+from elenctic.report import intervals_text
 
 from spec import reference
 
@@ -104,6 +106,8 @@ class TestWhatIsAsked:
         assert (5, 6) == (once.first_crossing, thrice.first_crossing)
         assert check(design(gamma="1/2", delta="1/60")).first_crossing == thrice.first_crossing
         assert "needs <= 0.05/3 in each of 3 attempts" in str(thrice)
+        total = 3 * Fraction("0.505") ** 6
+        assert f"with probability at most {round_up(total)}" in thrice.warnings[0]
 
     def test_without_gamma_and_response_the_answer_is_headed_soundness_only(self) -> None:
         result = check(design(gamma=None, response=None))
@@ -125,7 +129,7 @@ class TestWhatIsAsked:
     def test_q_given_round_by_round_is_sound_at_delta(self) -> None:
         result = check(design(false_pass="adaptive", gamma=None, response=None))
         assert result.certified
-        assert "proved for every adaptive q" in str(result)
+        assert "whatever q will be (Theorem 7)" in str(result)
 
 
 class TestClarifications:
@@ -236,6 +240,67 @@ class TestSlips:
     def test_a_design_that_no_single_change_mends_says_so(self) -> None:
         result = check(design(horizon=1, execution="1/2", response="1/2"))
         assert "would certify alone: no single change" in str(result) or result.smallest_changes
+
+
+class TestSlipsOfAFixedLength:
+    """The changes answer for the length that is asked about, not for early stopping."""
+
+    ASKED = (
+        design(delta="0.01", gamma="0.2", horizon=12, false_pass="0.3", execution="0.95", response="0.98", length=8),
+        design(delta="0.05", gamma="0.2", horizon=12, false_pass="0.3", execution="0.97", response="0.99", length=7),
+        design(length=6),
+        design(length=4),
+    )
+
+    @pytest.mark.parametrize("start", ASKED, ids=range(len(ASKED)))
+    def test_each_single_change_certifies_that_length_and_one_step_less_does_not(self, start: Design) -> None:
+        result = check(start)
+        assert not result.certified
+        assert result.margins is None
+        assert result.smallest_changes
+        assert "would certify alone" in str(result)
+        for change in result.smallest_changes:
+            back = 1 if change.name == "false_pass" else -1
+            assert check(moved(start, change, 0)).certified, change
+            assert not check(moved(start, change, back)).certified, change
+
+    def test_each_bound_of_a_certified_length_may_slip_so_far(self) -> None:
+        start = design(gamma="0.2", length=7)
+        slips = check(start).margins
+        assert slips
+        for change in slips:
+            assert check(moved(start, change, 0)).certified, change
+            assert not check(moved(start, change, 1 if change.name == "false_pass" else -1)).certified, change
+
+    def test_a_length_that_ends_in_a_clarification_has_no_remedy(self) -> None:
+        kinds = ["diagnostic"] * 5 + ["clarification"] + ["diagnostic"] * 4
+        assert [] == check(design(kind=kinds, length=6)).smallest_changes
+
+
+class TestRemediesThatADesignMayCarry:
+    def test_execution_is_not_raised_to_1_where_q_is_0(self) -> None:
+        result = check(design(delta="1e-7", horizon=1, false_pass="0", gamma=None, response=None))
+        assert "execution" not in [change.name for change in result.smallest_changes or []]
+
+    def test_an_anchored_design_is_told_of_its_mass_and_detection(self) -> None:
+        result = check(Design.load(EXAMPLES / "scheduling.toml"))
+        names = [change.name for change in result.smallest_changes or []]
+        assert "mass*detection" in names
+        assert "false_pass" not in names
+        assert "more than this mass can give" in str(result)
+
+    def test_a_target_of_a_half_or_more_is_no_remedy(self) -> None:
+        result = check(Design.load(EXAMPLES / "scheduling.toml"))
+        assert {"delta", "gamma"}.isdisjoint(change.name for change in result.smallest_changes or [])
+
+
+class TestAdaptiveLengths:
+    def test_a_length_beyond_the_complete_ones_is_not_certified(self) -> None:
+        assert CheckOutcome.NOT_CERTIFIED is check(design(false_pass="adaptive", length=6)).outcome
+        assert CheckOutcome.UNDECIDED is check(design(false_pass="adaptive", length=5)).outcome
+
+    def test_the_table_shows_no_survival_that_nobody_knows(self) -> None:
+        assert "R_n" not in str(check(design(false_pass="adaptive"))).split("assumed by you")[0]
 
 
 class TestManyRounds:

@@ -209,7 +209,7 @@ def test_a_malformed_design_exits_2_and_writes_nothing(case: Case, folder: Path,
     out, err = capsys.readouterr()
     value = json.loads(out)
     assert value["file"] in [name, *files]
-    assert where == value["line" if isinstance(where, int) else "field"]
+    assert where == (value["line"] if isinstance(where, int) else value["field"].removeprefix("--"))
     assert value["expected"]
     assert value["got"]
     assert 1 == len(err.splitlines())

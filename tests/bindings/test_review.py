@@ -75,7 +75,7 @@ def test_inadmissible_first_message_rejects_before_any_round() -> None:
         review.certificate,
         review.completeness,
     )
-    assert "REJECT at round 0 (inadmissible message): insufficiently verified, not refuted." in str(review)
+    assert "REJECT after round 0 (inadmissible message): insufficiently verified, not refuted." in str(review)
     for event in (review.plan, review.clarify, lambda: review.conclude("pass")):
         with pytest.raises(OrderError, match="closed at round 0"):
             event()
@@ -124,6 +124,29 @@ def test_fixed_length_crosses_goes_on_and_accepts_at_its_length() -> None:
 
 
 @pytest.mark.claim("AT-HORIZON.1")
+@pytest.mark.claim("AT-HORIZON.1")
+def test_design_with_a_length_is_reviewed_at_that_length() -> None:
+    of = sound(length=6)
+    assert 6 == Review(of).length == Review(of, length=6).length
+    assert StoppingRule.AT_HORIZON is Review(of).rule
+    assert "length" == refused(Review, of, length=5).field
+    assert 6 == Review.from_json(passed(Review(of), 3).to_json()).length
+
+
+def test_clarification_that_costs_the_completeness_target_is_warned_of(caplog: pytest.LogCaptureFixture) -> None:
+    of = design(horizon=10, execution="0.995 - 0.004*(i-1)", response="1", gamma="0.09", false_pass="1/2", delta="0.05")
+    review = Review(of)
+    with caplog.at_level(logging.WARNING, "elenctic"):
+        review.clarify()
+        assert [] == caplog.messages
+        review.clarify()
+    assert ["round 2: this clarification leaves the bound on accepting a true statement below its target"] == (
+        caplog.messages
+    )
+    assert review.completeness is not None
+    assert review.completeness < Fraction("0.91")
+
+
 def test_fixed_length_uses_the_first_bounds_and_its_own_end() -> None:
     of = sound(false_pass=["1/2", "1/10", "1/2", "1/2", "1/2", "1/2"])
     review = passed(Review(of, length=2), 2)
@@ -162,7 +185,7 @@ def test_each_declared_attempt_runs_at_its_share_of_delta() -> None:
     review = Review(of)
     review.plan()
     review.conclude("fail")
-    assert "2 attempts were declared, each at delta/2; a further one is not covered." in str(review)
+    assert "2 attempts in all were declared, each at delta/2; one beyond them is not covered." in str(review)
 
 
 @pytest.mark.claim("PLAN-ORDER.1")

@@ -26,9 +26,7 @@ def docstring_lines(source: str) -> set[int]:
     """Return the lines of strings that stand alone as statements."""
     statements = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Expr))
     strings = (
-        node
-        for node in statements
-        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        node for node in statements if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     )
     return {line for node in strings for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
 
@@ -52,16 +50,12 @@ def tracked() -> list[str]:
 
 
 def test_the_counter_counts_code_and_nothing_else() -> None:
-    source = (
-        '"""Doc."""\n\n# why\nx = 1\n\n\ndef f():\n    """Doc\n    more."""\n    return (\n        x\n    )\n'
-    )
+    source = '"""Doc."""\n\n# why\nx = 1\n\n\ndef f():\n    """Doc\n    more."""\n    return (\n        x\n    )\n'
     assert {4, 7, 10, 11, 12} == code_lines(source)
 
 
 def test_the_kernel_stays_small() -> None:
-    sizes = {
-        path.name: len(code_lines(path.read_text("utf-8"))) for path in modules("kernel/elenctic_kernel")
-    }
+    sizes = {path.name: len(code_lines(path.read_text("utf-8"))) for path in modules("kernel/elenctic_kernel")}
     print(f"kernel: {sum(sizes.values())} code lines, at most {KERNEL_LINES}: {sizes}")
     assert sum(sizes.values()) <= KERNEL_LINES
     assert {name: size for name, size in sizes.items() if size > KERNEL_MODULE_LINES} == {}

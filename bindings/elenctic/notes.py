@@ -1,0 +1,85 @@
+"""What has to be said with an answer: hopeless schedules, missing reasons, several attempts, adaptive q."""
+
+from __future__ import annotations
+
+from elenctic_kernel import Kind
+
+from .decimals import round_up
+from .design import Design
+from .products import products_at
+from .region import DesignRegion
+
+NO_REASON = "ASSUMED, NO REASON GIVEN"
+
+
+def reason_of(design: Design, name: str) -> str:
+    """Return the reason given for a bound; false_pass may rest on that of the anchored mixture."""
+    given = design.reasons.get(name, "")
+    return given or (design.reasons.get("anchored", "") if name == "false_pass" else "")
+
+
+def bound_names(design: Design) -> list[str]:
+    """Return the bounds that an answer rests on."""
+    return ["false_pass", "execution", *([] if design.response is None else ["response"])]
+
+
+def notes(found: DesignRegion) -> list[str]:
+    """Return the notes of an answer, most urgent first."""
+    design = found.design
+    said = [_progress(design)] if design.false_pass is None else [*_hopeless(found), *_at_the_horizon(design)]
+    return [note for note in (*said, _attempts(found), _unreasoned(design)) if note]
+
+
+def _progress(design: Design) -> str:
+    if design.gamma is None:
+        return "q is given round by round: false acceptance is bounded by delta, whatever q will be"
+    return (
+        "q is given round by round, so which round crosses is not known before: false acceptance is bounded by delta; "
+        "true acceptance needs a round by which R is sure to reach it (PROGRESS-REACHED.1)"
+    )
+
+
+def _hopeless(found: DesignRegion) -> list[str]:
+    design = found.design
+    if found.found.first_crossing or design.length is not None:
+        return []
+    spent = 0 if design.kinds is None else design.kinds.count(Kind.CLARIFICATION)
+    eaten = f", {spent} of them spent on clarification," if spent else ""
+    rounds = "1 round does" if design.horizon == 1 else f"{design.horizon} rounds{eaten} do"
+    target = "delta" if design.attempts == 1 else "delta/attempts"
+    said = f"even if every check passes, {rounds} not bring R to {target}: every review is rejected by the horizon"
+    return [said, *_later(found)]
+
+
+def _later(found: DesignRegion) -> list[str]:
+    """Say where constant bounds would cross with a longer horizon, and what C is by then."""
+    reached = found.later_crossing
+    if reached is None:
+        return []
+    complete = products_at([found.completeness[0]] * reached, [reached], "down")[reached]
+    at = f", where C_{reached} >= {complete.decimal}" if found.design.response is not None else ""
+    return [f"with a longer horizon the same bounds first cross at round {reached}{at}"]
+
+
+def _at_the_horizon(design: Design) -> list[str]:
+    if design.kinds is None or design.length is not None or design.kinds[-1] is Kind.DIAGNOSTIC:
+        return []
+    last = f"round {design.horizon}, the horizon, is a clarification"
+    return [f"{last}: a review still open there is rejected for sure"]
+
+
+def _attempts(found: DesignRegion) -> str:
+    design = found.design
+    if design.attempts == 1:
+        return ""
+    crossing = found.found.first_crossing
+    each = products_at(found.survival, [crossing], "up")[crossing].high if crossing else design.level
+    return (
+        f"every bound is that of one attempt; all {design.attempts} together accept a false statement "
+        f"with probability at most {round_up(min(each * design.attempts, design.delta))}"
+    )
+
+
+def _unreasoned(design: Design) -> str:
+    missing = [name for name in bound_names(design) if not reason_of(design, name)]
+    return f"no reason is given for {', '.join(missing)}: the answer is as good as these" if missing else ""
