@@ -54,7 +54,7 @@ class End:
     conditions: tuple[Any, ...]
     choices: dict[str, Any]
     terms: dict[str, Any]
-    stepped: dict[str, Any]
+    wholes: dict[str, Any]
     call: Call
     result: Any
     error: Exception | None
@@ -79,7 +79,7 @@ class Path:
     pruned: list[tuple[Any, ...]] = field(default_factory=list)
     conditions: list[Any] = field(default_factory=list)
     taken: int = 0
-    fresh: int = 0
+    fresh: dict[str, Any] = field(default_factory=dict)
     written: bool = False
     known: dict[int, tuple[Any, bool]] = field(default_factory=dict)
     powers: dict[str, Any] = field(default_factory=dict)
@@ -156,9 +156,9 @@ class Path:
         return first
 
     def _symbol(self, what: str, as_int: bool) -> Any:
-        self.fresh += 1
-        name = f"{what}!{self.fresh}"
-        return z3.Int(name) if as_int else z3.Real(name)
+        name = f"{what}!{len(self.fresh) + 1}"
+        self.fresh[name] = z3.Int(name) if as_int else z3.Real(name)
+        return self.fresh[name]
 
     def _shown(self, term: Any, what: str) -> None:
         if self.replaying:
@@ -264,7 +264,8 @@ def follow(world: World, path: Path) -> End | None:
         result, error = run(call)
     if path.written and error is None:
         raise OpenError("a symbol went into a text on a path that returns")
-    return End(tuple(path.conditions), supply.choices, supply.terms, supply.stepped, call, result, error)
+    wholes = {**supply.wholes, **{name: term for name, term in path.fresh.items() if not term.is_int()}}
+    return End(tuple(path.conditions), supply.choices, supply.terms, wholes, call, result, error)
 
 
 def explore(world: World) -> Tree:

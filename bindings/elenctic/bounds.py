@@ -202,7 +202,8 @@ def _outside(pair: Pair, got: str, place: Place, rule: Rule) -> DesignError:
     write = f'{rule.word} = "{rule.example}"'
     if numerator == (denominator if rule.word == "false_pass" else 0) and rule.word != "response":
         got, write = f"{got}, which is no evidence", f"{write}, or declare the round a clarification"
-    return place.refuse(rule.expected, got, write)
+    defended = "" if rule.word in ("mass", "detection") else ", or the bound that you can defend"
+    return place.refuse(rule.expected, got, f"{write}{defended}")
 
 
 def _stored(pair: Pair, rule: Rule, diagnostic: bool) -> Pair:

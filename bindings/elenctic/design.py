@@ -301,7 +301,7 @@ def _false_pass(words: Words, schedule: Schedule, execution: Bound) -> tuple[Bou
     anchored = _anchored(words, schedule)
     if given is not None and anchored is not None:
         got = "false_pass and [anchored], which gives false_pass = 1 - mass*detection"
-        raise given.place.refuse("one of the two", got, "one of the two")
+        raise given.place.refuse("one of the two", got, "the one that you can defend")
     if is_adaptive(given):
         return None, None
     if anchored is not None:

@@ -264,7 +264,11 @@ class _Reader:
             return constant
         self._enter(sign)
         if not self._signed():
-            raise self._error(sign, "a constant exponent", 'a whole number, such as "^2"')
+            raise self._error(
+                sign,
+                "a constant exponent",
+                'a whole number, such as "^2"; a geometric sequence as a list or csv = "bounds.csv"',
+            )
         exponent = self.steps.pop().value
         self._depth -= 1
         if exponent.denominator != 1:
@@ -312,7 +316,8 @@ class _Reader:
         if token[0] in _IRRATIONAL:
             raise self._error(token, f"a rational bound; {token[0]} is {_SCOPE}", _EXAMPLE)
         known = [*sorted(self.names), *_FUNCTIONS]
-        near = difflib.get_close_matches(token[0].lower(), known, n=1, cutoff=0.5)
+        one_letter = len(token[0]) == 1 and "i" in self.names  # the paper's m and n are this round number
+        near = ["i"] if one_letter else difflib.get_close_matches(token[0].lower(), known, n=1, cutoff=0.5)
         write = f'"{near[0]}" (did you mean that?)' if near else f'"{known[0]}"'
         raise self._error(token, f"one of the names {', '.join(known)}", write)
 

@@ -91,7 +91,8 @@ class Words(NamedTuple):
         if self.table is not None and word == "horizon":
             rows = len(self.table.lines)
             got, write = f"nothing, with a table of {rows} rows", f"horizon = {rows}"
-        return place.refuse(f"{word}, which has no default", got, write)
+        defended = ", or the bound that you can defend" if section == "bounds" else ""
+        return place.refuse(f"{word}, which has no default", got, f"{write}{defended}")
 
 
 def read_sections(document: dict[str, object], file: str) -> dict[str, dict[str, Entry]]:
@@ -103,10 +104,12 @@ def read_sections(document: dict[str, object], file: str) -> dict[str, dict[str,
     Source: design rule "TOML keys, JSON keys and Python arguments are the same words"; no claim.
     """
     sections: dict[str, dict[str, Entry]] = {name: {} for name in SECTIONS}
+    if "schema" in document:  # first, because the file of another schema has other sections
+        _check_schema(document["schema"], Place(file, "schema"))
     for name, table in document.items():
         if name == "schema":
-            _check_schema(table, Place(file, name))
-        elif name in SECTIONS:
+            continue
+        if name in SECTIONS:
             sections[name] = read_section(name, table, Place(file, name))
         else:
             raise __unknown_section(name, file)
@@ -151,6 +154,8 @@ def _check_schema(value: object, place: Place) -> None:
     if value == SCHEMA:
         return
     write = f'schema = "{SCHEMA}", or read it with a later version of elenctic'
+    if isinstance(value, str) and value.startswith("elenctic.transcript/"):
+        write = "Review.from_json(text) in Python, which replays a transcript"
     raise place.refuse(f'"{SCHEMA}", the schema that this version reads', described(value), write)
 
 
