@@ -122,7 +122,7 @@ def test_a_number_for_a_name_is_exact(number: int) -> None:
 @pytest.mark.parametrize(
     ("text", "got", "write"),
     [
-        ("0.99 - 0.01*j", '"j" at column 13 of "0.99 - 0.01*j"', '"e"'),
+        ("0.99 - 0.01*j", '"j" at column 13 of "0.99 - 0.01*j"', '"i" (did you mean that?)'),
         ("2*xy", '"xy" at column 3 of "2*xy"', '"xi" (did you mean that?)'),
         ("Min(i, 1)", '"Min" at column 1 of "Min(i, 1)"', '"min" (did you mean that?)'),
         ("(1 + i", 'the end at column 7 of "(1 + i"', '")"'),
@@ -136,7 +136,11 @@ def test_a_number_for_a_name_is_exact(number: int) -> None:
         ("1 \u2212 i", '"\\u2212" at column 3 of "1 \\u2212 i"', '"-"'),
         ("+-1", '"-" at column 2 of "+-1"', 'one sign, as in "-1"'),
         ("1/2/3", '"1/2/3" at column 1 of "1/2/3"', '"(1/2)/3"'),
-        ("i^n", '"^" at column 2 of "i^n"', 'a whole number, such as "^2"'),
+        (
+            "i^n",
+            '"^" at column 2 of "i^n"',
+            'a whole number, such as "^2"; a geometric sequence as a list or csv = "bounds.csv"',
+        ),
     ],
 )
 def test_a_refusal_shows_the_place_in_the_text_and_what_to_write(text: str, got: str, write: str) -> None:
