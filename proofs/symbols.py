@@ -138,7 +138,7 @@ class Num:
 
     def __rlshift__(self, other: object) -> Num:
         power = _power(self, False)
-        return Num(lifted(other, False) * power, isinstance(other, int) or isinstance(other, Num) and other.stepped)
+        return Num(lifted(other, False) * power, isinstance(other, int) or (isinstance(other, Num) and other.stepped))
 
     def __lt__(self, other: object) -> Truth:
         return _less(self.term, self._with(other), self._also(other))

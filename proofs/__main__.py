@@ -1,0 +1,117 @@
+"""Prove every claim and kill every mutant: ``python -m proofs [ID ...] [--json] [--fresh] [--no-mutants]``.
+
+Exit 0: all PROVED and every mutant killed. 1: something is REFUTED, or a mutant survived. 2: usage. 3: OPEN.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from importlib import metadata
+from typing import Any
+
+from . import stored
+from .killing import kill_all
+from .ledger import CLAIMS, Entry, by_id, mismatches, prove
+from .mutants import MUTANTS
+
+TOOLS = ("z3-solver", "cvc5", "crosshair-tool", "icontract")
+SCHEMA = "elenctic.prove/1"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the proofs and return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m proofs", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("ids", nargs="*", metavar="ID", help="claims to prove; left out, all of them, with mutants")
+    parser.add_argument("--json", action="store_true", help="print one JSON value")
+    parser.add_argument("--fresh", action="store_true", help="do not read the stored result")
+    parser.add_argument("--no-mutants", action="store_true", help="leave the mutants out")
+    options = parser.parse_args(argv)
+    unknown = [name for name in options.ids if name not in by_id()]
+    if unknown:
+        parser.error(f"no such claim: {', '.join(unknown)}; known: {', '.join(by_id())}")
+    with_mutants = not options.no_mutants and not options.ids
+    result = None if options.fresh else stored.read(options.ids, with_mutants)
+    if result is None:
+        result = _run(options.ids or list(by_id()), with_mutants)
+        stored.write(options.ids, with_mutants, result)
+    print(json.dumps(result) if options.json else _table(result))
+    return exit_code(result)
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
+    began = time.perf_counter()
+    claims = [_claim(prove(by_id()[name])) for name in ids]
+    kills = []
+    for number, kill in enumerate(kill_all() if with_mutants else (), 1):
+        _say(f"mutant {number} of {len(MUTANTS)}: {kill.mutant.name}: {kill.engine or kill.said}")
+        kills.append(
+            {"name": kill.mutant.name, "attacks": kill.mutant.attacks, "killer": kill.engine, "said": kill.said}
+        )
+    return {
+        "schema": SCHEMA,
+        "claims": claims,
+        "mutants": {"total": len(kills), "killed": sum(bool(kill["killer"]) for kill in kills), "each": kills},
+        "mismatches": mismatches() if len(ids) == len(CLAIMS) else [],
+        "versions": {"python": sys.version.split()[0], **{name: metadata.version(name) for name in TOOLS}},
+        "seconds": round(time.perf_counter() - began, 1),
+    }
+
+
+def _claim(entry: Entry) -> dict[str, Any]:
+    _say(f"{entry.id}: {entry.outcome.answer.value} {entry.outcome.reason}")
+    return {
+        "id": entry.id,
+        "outcome": entry.outcome.answer.value,
+        "reason": entry.outcome.reason,
+        "engines": {name: outcome.answer.value for name, outcome in entry.engines.items()},
+        "reasons": {name: outcome.reason for name, outcome in entry.engines.items() if outcome.reason},
+        "goals": entry.goals,
+        "branches": entry.branches,
+        "seconds": round(entry.seconds, 1),
+    }
+
+
+def exit_code(result: dict[str, Any]) -> int:
+    """Return 1 for anything refuted, surviving or mismatched, 3 for anything open, else 0."""
+    outcomes = [claim["outcome"] for claim in result["claims"]]
+    survived = result["mutants"]["killed"] < result["mutants"]["total"]
+    if "REFUTED" in outcomes or survived or result["mismatches"]:
+        return 1
+    return 0 if outcomes and set(outcomes) == {"PROVED"} else 3
+
+
+def _table(result: dict[str, Any]) -> str:
+    rows = [["claim", "outcome", "engines", "goals", "branches", "seconds"]]
+    for claim in result["claims"]:
+        engines = " ".join(f"{name}:{outcome}" for name, outcome in claim["engines"].items())
+        numbers = [str(claim[key]) for key in ("goals", "branches", "seconds")]
+        rows.append([claim["id"], claim["outcome"], engines, *numbers])
+    widths = [max(len(row[column]) for row in rows) for column in range(6)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    lines += [f"{claim['id']}: {reason}" for claim in result["claims"] for reason in claim["reasons"].values()]
+    lines += [f"mismatch: {said}" for said in result["mismatches"]]
+    return "\n".join([*lines, *_mutant_lines(result["mutants"]), _tools(result)])
+
+
+def _mutant_lines(mutants: dict[str, Any]) -> list[str]:
+    if not mutants["total"]:
+        return ["mutants: not run"]
+    width = max(len(kill["name"]) for kill in mutants["each"])
+    lines = [f"  {kill['name']:<{width}}  {kill['killer'] or 'SURVIVED'}" for kill in mutants["each"]]
+    return ["", f"mutants: {mutants['killed']} of {mutants['total']} killed", *lines]
+
+
+def _tools(result: dict[str, Any]) -> str:
+    tools = ", ".join(f"{name} {version}" for name, version in result["versions"].items())
+    proved = sum(claim["outcome"] == "PROVED" for claim in result["claims"])
+    return f"\n{proved} of {len(result['claims'])} PROVED in {result['seconds']} s with {tools}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,213 @@
+"""A claim as goals on worlds, and how a goal is judged: every end proved, or a model replayed in whole numbers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias, cast
+
+import z3
+
+from .explorer import End, OpenError, Tree, World, explore, meets_entry, run
+from .outcome import PROVED, Answer, Outcome, open_because, worst
+from .solver import ask, exact_value
+from .supply import Numbers, Supply, Symbols
+from .symbols import Fact, SymbolError, negated, truth
+
+Query: TypeAlias = tuple[Any, ...]
+"""Terms that cannot hold together when the goal is right."""
+
+Goal: TypeAlias = Callable[[Supply, End], Fact | None]
+"""Say what must hold at an end; None where the goal does not speak of it."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Hold one goal on one world, the number of ends it speaks of, and neighbours that must be refuted.
+
+    A neighbour is a stronger goal, or the goal on a world with a hypothesis dropped.
+    """
+
+    name: str
+    world: World
+    goal: Goal
+    ends: int
+    neighbours: Mapping[str, Goal | tuple[World, Goal]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Hold a claim: its parts, runs of the kernel from ``open`` on that reach it, and who else carries it.
+
+    ``contracts`` names the contracted functions that CrossHair must confirm for it.
+    """
+
+    id: str
+    parts: tuple[Part, ...]
+    runs: Mapping[str, Callable[[], bool]]
+    contracts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Hold Z3's outcome of one part and the queries that a second engine can repeat."""
+
+    outcome: Outcome
+    ends: int = 0
+    goals: tuple[Query, ...] = ()
+    pruned: tuple[Query, ...] = ()
+
+
+class _Ledger:
+    """Keep the trees already explored; claims share worlds."""
+
+    def __init__(self) -> None:
+        self._trees: dict[str, Tree | str] = {}
+
+    def tree(self, world: World) -> Tree:
+        """Return the tree of a world.
+
+        :raises OpenError: when it cannot be explored, every time it is asked for
+        """
+        if world.name not in self._trees:
+            try:
+                self._trees[world.name] = explore(world)
+            except OpenError as error:
+                self._trees[world.name] = str(error)
+        found = self._trees[world.name]
+        if isinstance(found, str):
+            raise OpenError(found)
+        return found
+
+
+trees = _Ledger()
+
+
+def fact_at(goal: Goal, supply: Supply, end: End) -> Fact | None:
+    """Return what must hold at an end; an exception that is not documented refutes every goal."""
+    if end.error is not None and not isinstance(end.error, end.call.allowed):
+        return False
+    return goal(supply, end)
+
+
+def replay(world: World, end: End, values: Mapping[str, Fraction], goal: Goal) -> Fact | None:
+    """Run the kernel on the numbers of a model, in whole numbers, and return what the goal is there.
+
+    None where the numbers do not meet the assumptions or are not whole where they must be.
+    """
+    supply = Numbers(values, end.choices)
+    try:
+        call = world.setup(supply)
+        if not all(call.given) or (world.assume_entry and not meets_entry(call)):
+            return None
+        result, error = run(call)
+        return fact_at(goal, supply, End((), end.choices, {}, {}, call, result, error))
+    except (ValueError, SymbolError, OpenError):
+        return None
+
+
+def model_of(reply_model: Any, terms: Mapping[str, Any]) -> dict[str, Fraction] | None:
+    """Return the exact values of a model, None where one is not rational."""
+    values = {name: exact_value(reply_model, term) for name, term in terms.items()}
+    return {name: value for name, value in values.items() if value is not None} if None not in values.values() else None
+
+
+def broken(world: World, end: End, goal: Goal, query: Query, model: Any) -> dict[str, Fraction] | None:
+    """Return whole numbers on which the kernel breaks the goal; None where the models found do not replay."""
+    ghosts = Symbols()
+    fact_at(goal, ghosts, end)
+    names, whole = {**end.terms, **ghosts.terms}, {**end.wholes, **ghosts.wholes}
+    values = model_of(model, names)
+    if values is not None and replay(world, end, values, goal) is False:
+        return values
+    again = ask((*query, *(z3.IsInt(term) for term in whole.values()))) if whole else None
+    values = model_of(again.model, names) if again is not None and again.found == "sat" else None
+    return values if values is not None and replay(world, end, values, goal) is False else None
+
+
+def settle(world: World, end: End, goal: Goal) -> tuple[Outcome, Query]:
+    """Judge one end: prove the goal there, or refute it by a model that replays."""
+    fact = fact_at(goal, Symbols(), end)
+    if fact is True:
+        return PROVED, ()
+    query = (*end.conditions, truth(negated(cast(Fact, fact))))
+    reply = ask(query)
+    if reply.found == "unsat":
+        return PROVED, query
+    if reply.found == "unknown":
+        return open_because(f"{world.name}: Z3 answers unknown ({reply.why})"), query
+    values = broken(world, end, goal, query, reply.model)
+    if values is None:
+        return open_because(f"{world.name}: the model does not replay in whole numbers"), query
+    how = f"ends in {end.error!r}" if end.error is not None else "the goal fails"
+    return Outcome(Answer.REFUTED, f"{world.name} ({chosen(end)}): {how}", values), query
+
+
+def chosen(end: End) -> str:
+    """Return the options of a path in words."""
+    return ", ".join(str(getattr(value, "value", value)) for value in end.choices.values())
+
+
+def witnessed(world: World, end: End, goal: Goal) -> bool:
+    """Tell whether some whole numbers follow the path and the goal holds of them."""
+    ghosts = Symbols()
+    fact = fact_at(goal, ghosts, end)
+    reply = ask((*end.conditions, truth(fact)))
+    values = model_of(reply.model, {**end.terms, **ghosts.terms}) if reply.found == "sat" else None
+    return values is not None and replay(world, end, values, goal) is True
+
+
+def refuted(world: World, goal: Goal) -> bool:
+    """Tell whether a neighbour of the claim is refuted somewhere, as it must be."""
+    for end in trees.tree(world).ends:
+        if fact_at(goal, Symbols(), end) is not None and settle(world, end, goal)[0].answer is Answer.REFUTED:
+            return True
+    return False
+
+
+def judge(part: Part, *, neighbours: bool = True) -> Judged:
+    """Judge one part with Z3; stop at the first end that is refuted."""
+    try:
+        tree = trees.tree(part.world)
+        ends = [end for end in tree.ends if fact_at(part.goal, Symbols(), end) is not None]
+        outcomes, queries = settle_all(part, ends)
+    except (OpenError, SymbolError) as error:
+        return Judged(open_because(f"{part.name}: {error}"))
+    outcome = worst(outcomes)
+    if outcome.answer is not Answer.REFUTED:
+        outcome = worst([counted(part, len(tree.ends), len(ends)), outcome])
+    if outcome.answer is Answer.PROVED and neighbours:
+        outcome = worst(supports(part, ends))
+    return Judged(outcome, len(ends), tuple(queries), tree.pruned)
+
+
+def settle_all(part: Part, ends: list[End]) -> tuple[list[Outcome], list[Query]]:
+    """Judge end after end, up to the first one that is refuted."""
+    outcomes: list[Outcome] = []
+    queries: list[Query] = []
+    for end in ends:
+        outcome, query = settle(part.world, end, part.goal)
+        outcomes.append(outcome)
+        queries += [query] if query else []
+        if outcome.answer is Answer.REFUTED:
+            break
+    return outcomes, queries
+
+
+def counted(part: Part, paths: int, ends: int) -> Outcome:
+    """Hold the numbers of paths against the stated ones."""
+    if paths != part.world.paths:
+        return open_because(f"{part.world.name}: {paths} paths, stated {part.world.paths}", paths_changed=True)
+    if ends != part.ends or not ends:
+        return open_because(f"{part.name}: speaks of {ends} ends, stated {part.ends}", paths_changed=True)
+    return PROVED
+
+
+def supports(part: Part, ends: list[End]) -> list[Outcome]:
+    """Check that the part says something: an instance that satisfies it, and neighbours that fail."""
+    found = [PROVED]
+    if not any(witnessed(part.world, end, part.goal) for end in ends):
+        found.append(open_because(f"{part.name}: no whole numbers satisfy the hypotheses"))
+    for name, neighbour in part.neighbours.items():
+        if not refuted(*(neighbour if isinstance(neighbour, tuple) else (part.world, neighbour))):
+            found.append(open_because(f"{part.name}: the neighbour is not refuted: {name}"))
+    return found

@@ -1,0 +1,47 @@
+"""The last result on disk, trusted only under the digest of everything that it depends on."""
+
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / ".proofs-cache"
+DEPENDS_ON = ("kernel/elenctic_kernel", "proofs", "spec")
+ENGINES = ("z3-solver", "cvc5", "crosshair-tool", "icontract")
+
+
+def digest(ids: Sequence[str], with_mutants: bool) -> str:
+    """Return the digest of the question, the sources and the engines' versions."""
+    parts = [repr((sorted(ids), with_mutants, sys.version)), *(f"{name} {metadata.version(name)}" for name in ENGINES)]
+    hashed = hashlib.sha256("\n".join(parts).encode())
+    for folder in DEPENDS_ON:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".toml"):
+                hashed.update(f"{path.relative_to(ROOT)}\n{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return hashed.hexdigest()
+
+
+def read(ids: Sequence[str], with_mutants: bool) -> dict[str, Any] | None:
+    """Return the stored result of this very question, None where there is none, or it is cut or altered."""
+    path = FOLDER / f"{digest(ids, with_mutants)}.json"
+    try:
+        stored = json.loads(path.read_text("utf-8"))
+        whole = stored["sha256"] == _sum(stored["result"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return stored["result"] if whole else None
+
+
+def write(ids: Sequence[str], with_mutants: bool, result: dict[str, Any]) -> None:
+    """Store a result under its digest."""
+    FOLDER.mkdir(exist_ok=True)
+    stored = {"sha256": _sum(result), "result": result}
+    (FOLDER / f"{digest(ids, with_mutants)}.json").write_text(json.dumps(stored), "utf-8")
+
+
+def _sum(result: Any) -> str:
+    return hashlib.sha256(json.dumps(result, sort_keys=True).encode()).hexdigest()
