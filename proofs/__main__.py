@@ -13,7 +13,7 @@ from typing import Any
 
 from . import stored
 from .killing import kill_all
-from .ledger import CLAIMS, Entry, by_id, mismatches, prove
+from .ledger import CLAIMS, Entry, by_id, mismatches, prove_all
 from .mutants import MUTANTS
 
 TOOLS = ("z3-solver", "cvc5", "crosshair-tool", "icontract")
@@ -46,7 +46,7 @@ def _say(text: str) -> None:
 
 def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
     began = time.perf_counter()
-    claims = [_claim(prove(by_id()[name])) for name in ids]
+    claims = [_claim(entry) for entry in prove_all([by_id()[name] for name in ids])]
     kills = []
     for number, kill in enumerate(kill_all() if with_mutants else (), 1):
         _say(f"mutant {number} of {len(MUTANTS)}: {kill.mutant.name}: {kill.engine or kill.said}")
@@ -71,6 +71,7 @@ def _claim(entry: Entry) -> dict[str, Any]:
         "reason": entry.outcome.reason,
         "engines": {name: outcome.answer.value for name, outcome in entry.engines.items()},
         "reasons": {name: outcome.reason for name, outcome in entry.engines.items() if outcome.reason},
+        "paths": entry.paths,
         "goals": entry.goals,
         "branches": entry.branches,
         "seconds": round(entry.seconds, 1),
@@ -87,12 +88,12 @@ def exit_code(result: dict[str, Any]) -> int:
 
 
 def _table(result: dict[str, Any]) -> str:
-    rows = [["claim", "outcome", "engines", "goals", "branches", "seconds"]]
+    rows = [["claim", "outcome", "engines", "paths", "goals", "branches", "seconds"]]
     for claim in result["claims"]:
         engines = " ".join(f"{name}:{outcome}" for name, outcome in claim["engines"].items())
-        numbers = [str(claim[key]) for key in ("goals", "branches", "seconds")]
+        numbers = [str(claim[key]) for key in ("paths", "goals", "branches", "seconds")]
         rows.append([claim["id"], claim["outcome"], engines, *numbers])
-    widths = [max(len(row[column]) for row in rows) for column in range(6)]
+    widths = [max(len(row[column]) for row in rows) for column in range(7)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     lines += [f"{claim['id']}: {reason}" for claim in result["claims"] for reason in claim["reasons"].values()]
     lines += [f"mismatch: {said}" for said in result["mismatches"]]

@@ -94,13 +94,13 @@ def replay(world: World, end: End, values: Mapping[str, Fraction], goal: Goal) -
 
     None where the numbers do not meet the assumptions or are not whole where they must be.
     """
-    supply = Numbers(values, end.choices)
+    supply = Numbers(values, end.picks)
     try:
         call = world.setup(supply)
         if not all(call.given) or (world.assume_entry and not meets_entry(call)):
             return None
         result, error = run(call)
-        return fact_at(goal, supply, End((), end.choices, {}, {}, call, result, error))
+        return fact_at(goal, supply, End((), end.choices, end.picks, {}, {}, call, result, error))
     except (ValueError, SymbolError, OpenError):
         return None
 
@@ -170,7 +170,7 @@ def judge(part: Part, *, neighbours: bool = True) -> Judged:
         tree = trees.tree(part.world)
         ends = [end for end in tree.ends if fact_at(part.goal, Symbols(), end) is not None]
         outcomes, queries = settle_all(part, ends)
-    except (OpenError, SymbolError) as error:
+    except Exception as error:  # whatever goes wrong on the way to an answer leaves the part open
         return Judged(open_because(f"{part.name}: {error}"))
     outcome = worst(outcomes)
     if outcome.answer is not Answer.REFUTED:

@@ -1,50 +1,44 @@
 """cvc5 as a second opinion on the very queries that Z3 answered ``unsat``: goals, and branches that were pruned.
 
-Run as ``python -m proofs.cvc5_check`` it reads a JSON list of SMT-LIB scripts and prints one answer a line, so that
-a crash or a hang of the solver ends in OPEN and nowhere else. Cylindrical coverings come first: they decide these
-real goals in milliseconds, where incremental linearization gives up.
+Run as ``python -m proofs.cvc5_check`` it reads scripts and a strategy and prints one answer a line. It runs in a
+process of its own, under a CPU limit for each script that ends the process: a hang or a crash costs that script
+its answer, and nothing else. Cylindrical coverings decide these goals in milliseconds, nearly always; what one
+strategy leaves unanswered goes to the next.
 """
 
 import hashlib
 import json
-import os
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .outcome import PROVED, Outcome, open_because
 
-STRATEGIES: tuple[dict[str, str], ...] = ({"nl-ext": "none", "nl-cov": "true"}, {})
-LIMIT_MS = 5_000
-SECONDS = 240
+STRATEGIES: tuple[Mapping[str, str], ...] = (
+    {"nl-ext": "none", "nl-cov": "true", "nl-cov-linear-model": "initial"},
+    {"nl-ext": "light", "nl-cov": "true"},
+    {"nl-ext": "none", "nl-cov": "true"},
+    {},
+)
+CPU_SECONDS = 4
+"""CPU time of one script under one strategy."""
+
+SECONDS = 200
+"""Wall guard of one run over many scripts."""
+
+RESTARTS = 12
+"""How often the process may be lost before the rest is left OPEN."""
+
 COMMAND = (sys.executable, "-m", "proofs.cvc5_check")
+SETTLED = ("sat", "unsat")
 
 _answers: dict[str, str] = {}
-"""What cvc5 said of each script by its digest; claims share pruned branches."""
+"""What cvc5 said of each script, by digest; claims share pruned branches."""
 
 
-def answer(script: str) -> str:
-    """Return what cvc5 says of one script: unsat, sat, or unknown with its reason."""
-    said = "unknown"
-    for options in STRATEGIES:
-        said = _ask(script, options)
-        if said in ("sat", "unsat"):
-            break
-    return said
-
-
-def _ask(script: str, options: dict[str, str]) -> str:
-    import cvc5
-
-    solver = cvc5.Solver(cvc5.TermManager())
-    for name, value in {**options, "tlimit-per": str(LIMIT_MS)}.items():
-        solver.setOption(name, value)
-    parser = cvc5.InputParser(solver)
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "goal")
-    said: list[str] = []
-    while not (command := parser.nextCommand()).isNull():
-        said += [str(command.invoke(solver, parser.getSymbolManager())).strip()]
-    return " ".join(filter(None, said)) or "nothing"
+class EngineError(Exception):
+    """Say why cvc5 gave no answer at all."""
 
 
 def confirm(scripts: Sequence[str], *, command: Sequence[str] = COMMAND, seconds: float = SECONDS) -> Outcome:
@@ -52,41 +46,75 @@ def confirm(scripts: Sequence[str], *, command: Sequence[str] = COMMAND, seconds
 
     :param scripts: SMT-LIB scripts
     :param command: the program that answers them
-    :param seconds: wall guard for all of them
+    :param seconds: wall guard of one run of the program
     """
     if not scripts:
         return open_because("cvc5: nothing was asked")
     named = {hashlib.sha256(script.encode()).hexdigest(): script for script in scripts}
-    new = {name: script for name, script in named.items() if name not in _answers}
-    if new:
-        said = _collect(list(new.values()), command, seconds)
-        if isinstance(said, Outcome):
-            return said
-        _answers.update(zip(new, said, strict=True))
+    try:
+        for strategy in STRATEGIES:
+            left = {name: script for name, script in named.items() if _answers.get(name) not in SETTLED}
+            _answers.update(_with_strategy(left, strategy, command, seconds))
+    except EngineError as error:
+        return open_because(f"cvc5: {error}")
     odd = sorted({_answers[name] for name in named} - {"unsat"})
     return open_because(f"cvc5: says {', '.join(odd)}") if odd else PROVED
 
 
-def _collect(scripts: list[str], command: Sequence[str], seconds: float) -> list[str] | Outcome:
+def _with_strategy(
+    named: Mapping[str, str], strategy: Mapping[str, str], command: Sequence[str], seconds: float
+) -> dict[str, str]:
+    """Ask about every script, going on behind one that ended the process."""
+    answers: dict[str, str] = {}
+    left, losses = list(named), 0
+    while left:
+        said = _run([named[name] for name in left], strategy, command, seconds)
+        answers.update(zip(left, said, strict=False))
+        if len(said) >= len(left):
+            return answers
+        losses += 1
+        if losses > RESTARTS:
+            raise EngineError(f"the process was lost {losses} times")
+        answers[left[len(said)]] = "unknown (the process ended)"
+        left = left[len(said) + 1 :]
+    return answers
+
+
+def _run(scripts: list[str], strategy: Mapping[str, str], command: Sequence[str], seconds: float) -> list[str]:
+    asked = json.dumps({"scripts": scripts, "strategy": dict(strategy)})
     try:
-        ran = subprocess.run(
-            command, input=json.dumps(scripts), capture_output=True, text=True, timeout=seconds, check=False,
-            env=dict(os.environ),
-        )  # fmt: skip
+        ran = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
-        return open_because(f"cvc5: no answer in {seconds} s")
+        raise EngineError(f"no answer in {seconds} s") from None
     except OSError as error:
-        return open_because(f"cvc5: cannot be run ({error.strerror})")
+        raise EngineError(f"cannot be run ({error.strerror})") from error
     lines = ran.stdout.splitlines()
-    if ran.returncode != 0 or len(lines) != len(scripts):
-        return open_because(f"cvc5: exit {ran.returncode}, {len(lines)} answers to {len(scripts)} scripts")
+    if ran.returncode > 0 or (ran.returncode == 0 and len(lines) != len(scripts)):
+        raise EngineError(f"exit {ran.returncode}, {len(lines)} answers to {len(scripts)} scripts")
     return lines
 
 
+def answer(script: str, strategy: Mapping[str, str]) -> str:
+    """Return what cvc5 says of one script."""
+    import cvc5
+
+    solver = cvc5.Solver(cvc5.TermManager())
+    for name, value in strategy.items():
+        solver.setOption(name, value)
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "goal")
+    said: list[str] = []
+    while not (command := parser.nextCommand()).isNull():
+        said.append(str(command.invoke(solver, parser.getSymbolManager())).strip())
+    return " ".join(" ".join(said).split()) or "nothing"
+
+
 def main() -> int:
-    """Answer the scripts on standard input."""
-    for script in json.load(sys.stdin):
-        print(answer(script).replace("\n", " "), flush=True)
+    """Answer the scripts on standard input; SIGPROF, left to its default, ends the process when one takes too long."""
+    asked = json.load(sys.stdin)
+    for script in asked["scripts"]:
+        signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
+        print(answer(script, asked["strategy"]), flush=True)
     return 0
 
 

@@ -9,10 +9,10 @@ other contract violation on a feasible path is an end like any other, and refute
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 from unittest import mock
 
 import z3
@@ -25,7 +25,6 @@ from .symbols import SymbolError, symbol_type, truth, watcher
 MAX_DECISIONS = 400
 MAX_PATHS = 2_000
 
-T = TypeVar("T")
 Decisions = tuple[int, ...]
 
 
@@ -53,6 +52,7 @@ class End:
 
     conditions: tuple[Any, ...]
     choices: dict[str, Any]
+    picks: dict[str, int]
     terms: dict[str, Any]
     wholes: dict[str, Any]
     call: Call
@@ -106,9 +106,9 @@ class Path:
             self.pruned.append(tuple(self.conditions))
         return reply.found != "unsat"
 
-    def choose(self, options: Sequence[T]) -> T:
-        """Enumerate options that are no symbols."""
-        return options[self._next(list(range(len(options))), lambda index: self.model)]
+    def pick(self, count: int) -> int:
+        """Enumerate options that are no symbols, by their number."""
+        return self._next(list(range(count)), lambda index: self.model)
 
     def decide(self, term: Any, opposite: Any) -> bool:
         """Fork on a truth value and what its other side may rely on."""
@@ -117,10 +117,7 @@ class Path:
             return bool(z3.is_true(settled))
         if settled.get_id() in self.known:
             return self.known[settled.get_id()][1]
-        if self.replaying:
-            side = bool(self._next([], lambda index: None))
-        else:
-            side = self._branch(term, opposite)
+        side = bool(self._next([], lambda index: None)) if self.replaying else self._branch(term, opposite)
         self.conditions.append(term if side else opposite)
         self.known[settled.get_id()] = (settled, side)
         return side
@@ -265,7 +262,7 @@ def follow(world: World, path: Path) -> End | None:
     if path.written and error is None:
         raise OpenError("a symbol went into a text on a path that returns")
     wholes = {**supply.wholes, **{name: term for name, term in path.fresh.items() if not term.is_int()}}
-    return End(tuple(path.conditions), supply.choices, supply.terms, wholes, call, result, error)
+    return End(tuple(path.conditions), supply.choices, supply.picks, supply.terms, wholes, call, result, error)
 
 
 def explore(world: World) -> Tree:

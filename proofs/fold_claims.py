@@ -44,7 +44,7 @@ def advance_brackets(s: Supply, end: End) -> Fact:
     low, lost, num, den = end.call.arguments
     before = s.real("X")
     after, defined = _multiplied(s, before, [(num, den)])
-    kept = brackets(*end.result, after)
+    kept = brackets(end.result[0], end.result[1], after)
     return every(implies(every(brackets(low, lost, before), defined), kept), same(end.result[1], lost + 1))
 
 
@@ -79,11 +79,12 @@ def descend_brackets(s: Supply, end: End) -> Fact:
 
 
 def descend_decides(_: Supply, end: End) -> Fact:
-    """State for one factor: 1 changes nothing and meets nothing; any other is met exactly when low' <= bar."""
+    """State for one factor: 1 changes nothing; any other counts one floor, and is met exactly when low' <= bar."""
     d, (met, low, lost) = end.call.data, end.result
     (num, den), unmoved = d["factors"][0], every(same(low, d["low"]), same(lost, d["lost"]))
     one = implies(same(num, den), every(unmoved, met == 0))
-    return every(one, implies(negated(same(num, den)), every(iff(met == 1, low <= d["bar"]), met in (0, 1))))
+    other = every(iff(met == 1, low <= d["bar"]), met in (0, 1), same(lost, d["lost"] + 1))
+    return every(one, implies(negated(same(num, den)), other))
 
 
 def _meets_always(_: Supply, end: End) -> Fact:

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -23,7 +23,10 @@ from .outcome import Answer
 
 ROOT = Path(__file__).parents[1]
 KERNEL = ROOT / "kernel" / "elenctic_kernel"
-KILLERS = ("z3", "enumeration", "crosshair")
+PROVER_FIRST = (("z3", "attacked"), ("enumeration", ""), ("z3", "others"), ("crosshair", ""))
+WORLDS_FIRST = (("enumeration", ""), ("z3", "attacked"), ("z3", "others"), ("crosshair", ""))
+"""The killers in turn: quick ones first, and the whole fold and the regions have loops, which small worlds run."""
+
 SECONDS = 120
 
 
@@ -50,24 +53,30 @@ def attacked(mutant: Mutant, folder: Path) -> Path:
     return folder
 
 
-def kill(mutant: Mutant, killers: Sequence[str] = KILLERS) -> Kill:
+def killers_of(mutant: Mutant) -> tuple[tuple[str, str], ...]:
+    """Return the engines in the order in which they are let loose on a mutant."""
+    by_step = mutant.module in ("step", "state") or mutant.attacks == "FLOOR-PRODUCT.1"
+    return PROVER_FIRST if by_step else WORLDS_FIRST
+
+
+def kill(mutant: Mutant) -> Kill:
     """Return which engine notices the mutant first."""
     if stale(mutant):
         return Kill(mutant, "", "stale: its old text does not occur exactly once")
     with tempfile.TemporaryDirectory() as folder:
         path = attacked(mutant, Path(folder))
-        for engine in killers:
-            said = _noticed(engine, mutant, path)
+        for engine, scope in killers_of(mutant):
+            said = _noticed(engine, scope, mutant, path)
             if said:
                 return Kill(mutant, engine, said)
     return Kill(mutant, "", "survived")
 
 
-def _noticed(engine: str, mutant: Mutant, path: Path) -> str:
+def _noticed(engine: str, scope: str, mutant: Mutant, path: Path) -> str:
     if engine == "crosshair":
         return _by_crosshair(mutant, path)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(path), str(ROOT)]), "PYTHONHASHSEED": "0"}
-    command = [sys.executable, "-m", "proofs.killing", engine, mutant.attacks]
+    command = [sys.executable, "-m", "proofs.killing", engine, scope, mutant.attacks, mutant.module]
     try:
         ran = subprocess.run(
             command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
@@ -94,24 +103,24 @@ def kill_all(mutants: Sequence[Mutant] = MUTANTS, *, workers: int = 2) -> Iterat
         yield from pool.map(kill, mutants)
 
 
-def _by_z3(attacks: str) -> str:
-    """Judge the attacked claim first, then all others, without their neighbours."""
+def _by_z3(scope: str, attacks: str, module: str) -> str:
+    """Judge the attacked claim, or all others that run the module's code, without their neighbours."""
     from .claim import judge
-    from .ledger import CLAIMS
+    from .ledger import COVERS
 
-    for claim in sorted(CLAIMS, key=lambda claim: claim.id != attacks):
-        for part in claim.parts:
+    for claim in COVERS.get(module, ()):
+        for part in claim.parts if (claim.id == attacks) == (scope == "attacked") else ():
             outcome = judge(part, neighbours=False).outcome
             if outcome.answer is Answer.REFUTED or outcome.paths_changed:
                 return f"{claim.id}: {outcome.reason}"
     return ""
 
 
-def _by_enumeration(_: str) -> str:
+def _by_enumeration(module: str) -> str:
     from .enumeration import Mismatch, check_all
 
     try:
-        check_all()
+        check_all("step" if module == "state" else module)
     except Mismatch as mismatch:
         return str(mismatch)
     except Exception as error:  # a wrong kernel may raise anything where the reference gives an answer
@@ -119,12 +128,11 @@ def _by_enumeration(_: str) -> str:
     return ""
 
 
-def main(engine: str, attacks: str) -> None:
+def main(engine: str, scope: str, attacks: str, module: str) -> None:
     """Print what one engine notices in the kernel that this process imports, and where that kernel lies."""
     import elenctic_kernel
 
-    ways: dict[str, Callable[[str], str]] = {"z3": _by_z3, "enumeration": _by_enumeration}
-    noticed = ways[engine](attacks)
+    noticed = _by_z3(scope, attacks, module) if engine == "z3" else _by_enumeration(module)
     print(json.dumps({"kernel": str(Path(elenctic_kernel.__file__).resolve()), "noticed": noticed[:300]}))
 
 

@@ -2,13 +2,14 @@
 
 import time
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import cvc5_check, fold_claims, order_claims, region_claims, step_claims, value_claims
-from .claim import Claim, Judged, judge
+from .claim import Claim, Judged, Query, judge
 from .crosshair_check import TARGETS, confirm
 from .outcome import PROVED, Answer, Outcome, open_because, worst
 from .solver import text_of
@@ -22,16 +23,33 @@ CLAIMS: tuple[Claim, ...] = (
     *region_claims.CLAIMS,
 )
 
-BOUNDED_RUNS = ("first_fall, one factor", "first_fall, two factors")
-"""Whole runs of the fold on few symbolic factors, beside the induction: Z3 alone decides them."""
+COVERS: Mapping[str, tuple[Claim, ...]] = {
+    "step": (*step_claims.CLAIMS, *value_claims.CLAIMS, *order_claims.CLAIMS),
+    "state": (*step_claims.CLAIMS, *order_claims.CLAIMS),
+    "fold": (*fold_claims.CLAIMS, *region_claims.CLAIMS),
+    "region": region_claims.CLAIMS,
+}
+"""The claims whose worlds run a module's code; a module that is not named is run by none."""
+
+CANARIES = {
+    "proofs.canaries.rare": Answer.REFUTED,
+    "proofs.canaries.strict": Answer.REFUTED,
+    "proofs.canaries.void": Answer.OPEN,
+}
+"""What CrossHair must find of functions that are wrong on purpose, or it is not believed at all."""
 
 
 class Entry(NamedTuple):
-    """Hold a claim's outcome, that of each engine, and what it took."""
+    """Hold a claim's outcome, that of each engine, and what it took.
+
+    ``paths`` counts the ends of paths that the claim speaks of, ``goals`` those that took a query, and ``branches``
+    the sides pruned on the way; cvc5 repeats every goal and every branch.
+    """
 
     id: str
     outcome: Outcome
     engines: Mapping[str, Outcome]
+    paths: int
     goals: int
     branches: int
     seconds: float
@@ -64,46 +82,90 @@ def mismatches() -> list[str]:
 @cache
 def crosshair(target: str) -> Outcome:
     """Return what CrossHair finds of one contracted function; claims share functions."""
-    return confirm(target, TARGETS.get(target, 1))
+    return confirm(target, TARGETS.get(target, 1), path=[str(ROOT), str(ROOT / "kernel")])
 
 
-def prove(claim: Claim) -> Entry:
-    """Judge one claim by every engine that carries it.
+def carried(targets: Sequence[str]) -> Outcome:
+    """Return what CrossHair finds of these functions, provided that it still sees through the canaries."""
+    for canary, wanted in CANARIES.items():
+        if crosshair(canary).answer is not wanted:
+            return open_because(f"crosshair: says {crosshair(canary).answer.value} of {canary}")
+    return worst([crosshair(target) for target in targets])
+
+
+def prove_all(claims: Sequence[Claim]) -> Iterator[Entry]:
+    """Yield what every engine finds of each claim: Z3 here, cvc5 and CrossHair beside it in processes of their own.
 
     A claim is PROVED when Z3 proves it and cvc5 or CrossHair confirms it; it is REFUTED when one engine refutes it;
     an engine that says neither is shown as OPEN by name.
     """
+    targets = sorted({target for claim in claims for target in claim.contracts})
+    with ThreadPoolExecutor(1) as hairs, ThreadPoolExecutor(1) as seconds:
+        for target in (*targets, *CANARIES) if targets else ():
+            hairs.submit(crosshair, target)
+        running = [_start(claim, seconds, hairs) for claim in claims]
+        for finish in running:
+            yield finish()
+
+
+def prove(claim: Claim) -> Entry:
+    """Judge one claim by every engine that carries it."""
+    return next(prove_all([claim]))
+
+
+def _start(claim: Claim, seconds: Executor, hairs: Executor) -> Callable[[], Entry]:
     began = time.perf_counter()
     judged = [judge(part) for part in claim.parts]
-    engines = {"z3": worst([*(found.outcome for found in judged), *_reached(claim)]), "cvc5": _second(claim, judged)}
-    if claim.contracts:
-        engines["crosshair"] = worst([crosshair(target) for target in claim.contracts])
-    goals, branches = sum(len(found.goals) for found in judged), sum(len(found.pruned) for found in judged)
-    return Entry(claim.id, _combined(engines), engines, goals, branches, time.perf_counter() - began)
+    z3 = worst([*(found.outcome for found in judged), *_reached(claim), *_supported(claim)])
+    second = seconds.submit(_second, _scripts(judged) if z3.answer is Answer.PROVED else None)
+    third = hairs.submit(carried, claim.contracts) if claim.contracts else None
+    took = time.perf_counter() - began
+
+    def finish() -> Entry:
+        confirmed, lasted = second.result()
+        engines = {"z3": z3, "cvc5": confirmed, **({"crosshair": third.result()} if third else {})}
+        ends, goals = sum(found.ends for found in judged), sum(len(found.goals) for found in judged)
+        branches = len({id(query) for found in judged for query in found.pruned})
+        return Entry(claim.id, _combined(engines), engines, ends, goals, branches, took + lasted)
+
+    return finish
+
+
+def _supported(claim: Claim) -> list[Outcome]:
+    bare = not claim.runs or not any(part.neighbours for part in claim.parts)
+    return [open_because(f"{claim.id}: carries no run, or no neighbour that fails")] if bare else []
 
 
 def _reached(claim: Claim) -> list[Outcome]:
     """Check that runs of the kernel from ``open`` on get to where the claim speaks."""
-    return [PROVED if _holds(run) else open_because(f"{claim.id}: not reached: {n}") for n, run in claim.runs.items()]
+    unreached = [name for name, run in claim.runs.items() if not _holds(run)]
+    return [open_because(f"{claim.id}: not reached: {name}") for name in unreached]
 
 
 def _holds(run: Callable[[], bool]) -> bool:
     try:
-        return run()
+        return run() is True
     except Exception:
         return False
 
 
-def _second(claim: Claim, judged: Sequence[Judged]) -> Outcome:
-    """Ask cvc5 the queries of every part but the bounded runs, which it does not finish; say so where it matters."""
-    if any(found.outcome.answer is not Answer.PROVED for found in judged):
-        return open_because("cvc5: not asked, because Z3 does not prove every part")
-    asked = [found for part, found in zip(claim.parts, judged, strict=True) if part.name not in BOUNDED_RUNS]
-    outcome = cvc5_check.confirm([text_of(query) for found in asked for query in (*found.goals, *found.pruned)])
-    if outcome.answer is Answer.PROVED and len(asked) < len(judged):
-        left = ", ".join(part.name for part in claim.parts if part.name in BOUNDED_RUNS)
-        return Outcome(Answer.PROVED, f"cvc5: confirms the induction; not asked of the bounded runs ({left})")
-    return outcome
+_written: dict[int, tuple[Query, str]] = {}
+
+
+def _scripts(judged: Sequence[Judged]) -> list[str]:
+    """Return every goal and every pruned branch as a script; branches that claims share are written once."""
+    queries = [query for found in judged for query in (*found.goals, *found.pruned)]
+    for query in queries:
+        if id(query) not in _written:
+            _written[id(query)] = (query, text_of(query))
+    return [_written[id(query)][1] for query in queries]
+
+
+def _second(scripts: list[str] | None) -> tuple[Outcome, float]:
+    if scripts is None:
+        return open_because("cvc5: not asked, because Z3 does not prove every part"), 0.0
+    began = time.perf_counter()
+    return cvc5_check.confirm(scripts), time.perf_counter() - began
 
 
 def _combined(engines: Mapping[str, Outcome]) -> Outcome:

@@ -8,12 +8,12 @@ Not covered: what the caller knew when planning, and old state values used again
 from typing import Any
 
 import elenctic_kernel as kernel
-from elenctic_kernel import InputError, KernelError, Kind, OrderError, Reason, State, Verdict, conclude, plan
+from elenctic_kernel import InputError, KernelError, Kind, OrderError, Reason, State, Terms, Verdict, conclude, plan
 
 from . import step_worlds as w
 from .claim import Claim, Part
 from .explorer import End
-from .plays import ASK, BAD, FAIL, PASS, Terms, play, refuses, refuses_more, terms
+from .plays import ASK, BAD, FAIL, PASS, play, refuses, refuses_more, terms
 from .statements import Review, at_most, below, boundable, is_implemented, is_open, legal, plannable, stands
 from .supply import Supply
 from .symbols import Fact, every, iff, implies, negated, same
@@ -92,8 +92,9 @@ def moves_open_reviews_only(_: Supply, end: End) -> Fact:
 
 
 def moves_lawful_reviews_only(_: Supply, end: End) -> Fact:
-    """State that a step is taken from well-formed open reviews only, and else a documented error is raised."""
-    return end.error is not None or is_open(end.call.data["r"])
+    """State that a step is taken from well-formed open reviews only, by legal answers, and else an error is raised."""
+    d = end.call.data
+    return end.error is not None or every(is_open(d["r"]), legal(d["kind"], d["outcome"]))
 
 
 def _refuses_all(_: Supply, end: End) -> Fact:
@@ -113,7 +114,7 @@ PLAN_ORDER = Claim(
         Part("plan", w.PLANNING, plans, 33, {"whatever c and q": _plans_always}),
         Part("_conclude requires a planned round", w.CONCLUDING_REQUIRES, requires_an_open_round, 211),
         Part("_plan requires an open review", w.PLAN_REQUIRES, requires_an_open_review, 131),
-        Part("any numbers", w.ANY_NUMBERS, moves_lawful_reviews_only, 53),
+        Part("any numbers", w.ANY_NUMBERS, moves_lawful_reviews_only, 106),
         Part("any state", w.ANYTHING, moves_open_reviews_only, 195, {"nothing moves": _refuses_all}),
     ),
     {

@@ -2,7 +2,8 @@
 
 Method: (1) one factor more never raises R or C (proved), so a criterion once reached stays reached, and one once
 missed stays missed; (2) ``region`` and ``lengths`` are run on symbols with ``first_fall`` standing for its
-specification FOLD-EXACT.1 at an arbitrary length n, for any horizon. Not covered: declared clarifications, bounds that depend on the length.
+specification FOLD-EXACT.1 at an arbitrary length n, for any horizon. Not covered: declared clarifications, bounds
+that depend on the length.
 """
 
 import sys

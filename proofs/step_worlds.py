@@ -176,10 +176,12 @@ def _closed(s: Supply) -> Call:
     r, (verdict, reason) = any_review(s), s.choose("closed", FITTING)
     event, kind, outcome = s.choose("event", MOVES)
     bound, state = s.pair("bound"), r.state(verdict, reason)
-    planning, concluding = (r.terms(), state, kind, bound), (r.terms(), Planned(state, kind, bound), outcome)
-    call = (plan, planning) if event == "plan" else (conclude, concluding)
+    terms = r.terms(AtRound(r.m, bound))
+    planning, concluding = (terms, state, kind, bound), (terms, Planned(state, kind, bound), outcome)
     given = (whole_denominators(r.delta, r.R), stands(r, verdict, reason))
-    return Call(*call, given, {"r": r}, (KernelError,))
+    if event == "plan":
+        return Call(plan, planning, given, {"r": r}, (KernelError,))
+    return Call(conclude, concluding, given, {"r": r}, (KernelError,))
 
 
 CLOSED_EVENTS = World("every event on a closed review", _closed, 48)
@@ -196,8 +198,10 @@ def _anything(s: Supply) -> Call:
     c, q, state = s.pair("c"), s.pair("q"), r.state(verdict, reason)
     terms = r.terms(AtRound(r.m, c))
     planning, concluding = (terms, state, kind, q), (terms, Planned(state, kind, q), outcome)
-    call = (plan, planning) if event == "plan" else (conclude, concluding)
-    return Call(*call, (in_unit(c), lawful(r)), {"verdict": verdict}, (KernelError,))
+    given, data = (in_unit(c), lawful(r)), {"verdict": verdict}
+    if event == "plan":
+        return Call(plan, planning, given, data, (KernelError,))
+    return Call(conclude, concluding, given, data, (KernelError,))
 
 
 ANYTHING = World("every event on any verdict and reason", _anything, 195)
@@ -205,10 +209,12 @@ ANYTHING = World("every event on any verdict and reason", _anything, 195)
 
 def _any_numbers(s: Supply) -> Call:
     r, bound = any_review(s), s.pair("bound")
-    return Call(conclude, (r.terms(), r.planned(Kind.DIAGNOSTIC, bound), Outcome.PASS), (), {"r": r}, (KernelError,))
+    kind, outcome = s.choose("answer", [(Kind.DIAGNOSTIC, Outcome.PASS), (Kind.CLARIFICATION, Outcome.FAIL)])
+    data = {"r": r, "kind": kind, "outcome": outcome}
+    return Call(conclude, (r.terms(), r.planned(kind, bound), outcome), (), data, (KernelError,))
 
 
-ANY_NUMBERS = World("conclude, whatever the numbers", _any_numbers, 53)
+ANY_NUMBERS = World("conclude, whatever the numbers", _any_numbers, 106)
 
 
 def _implementing(s: Supply) -> Call:

@@ -53,8 +53,8 @@ class Supply(Protocol):
 class Chooser(Protocol):
     """Enumerate options."""
 
-    def choose(self, options: Sequence[T]) -> T:
-        """Return the option of this path."""
+    def pick(self, count: int) -> int:
+        """Return the number of this path's option."""
 
 
 class Symbols:
@@ -63,6 +63,7 @@ class Symbols:
     def __init__(self, path: Chooser | None = None) -> None:
         self._path = path
         self.choices: dict[str, Any] = {}
+        self.picks: dict[str, int] = {}
         self.terms: dict[str, Any] = {}
         self.wholes: dict[str, Any] = {}
 
@@ -92,16 +93,17 @@ class Symbols:
     def choose(self, name: str, options: Sequence[T]) -> T:
         if self._path is None:
             raise ValueError("a goal may not choose")
-        self.choices[name] = self._path.choose(options)
-        return self.choices[name]  # type: ignore[no-any-return]
+        self.picks[name] = self._path.pick(len(options))
+        self.choices[name] = options[self.picks[name]]
+        return options[self.picks[name]]
 
 
 class Numbers:
-    """Supply the numbers of a model, pairs scaled to whole numbers, and the choices of a path."""
+    """Supply the numbers of a model, pairs scaled to whole numbers, and the options of a path."""
 
-    def __init__(self, values: Mapping[str, Fraction], choices: Mapping[str, Any]) -> None:
+    def __init__(self, values: Mapping[str, Fraction], picks: Mapping[str, int]) -> None:
         self._values = values
-        self._choices = choices
+        self._picks = picks
 
     def real(self, name: str) -> Number:
         return self._values.get(name, Fraction(0))
@@ -123,5 +125,5 @@ class Numbers:
     def integers(self, name: str) -> AnyPair:
         return self.whole(f"{name}.num"), self.whole(f"{name}.den")
 
-    def choose(self, name: str, _: Sequence[T]) -> T:
-        return self._choices[name]  # type: ignore[no-any-return]
+    def choose(self, name: str, options: Sequence[T]) -> T:
+        return options[self._picks[name]]

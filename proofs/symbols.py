@@ -34,6 +34,9 @@ class Watcher(Protocol):
     def wrote(self) -> None:
         """Note that a symbol went into a text."""
 
+    def assume(self, term: Any) -> None:
+        """Add a fact."""
+
 
 watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 

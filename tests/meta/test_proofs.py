@@ -1,0 +1,376 @@
+"""The proof layer can fail: injected faults end in OPEN, every contract has a mutant, inlined code is pinned."""
+
+import ast
+import inspect
+import json
+import random
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from elenctic_kernel import fold, implemented_bound, step, survival_factors
+
+from proofs import cvc5_check, ledger, stored
+from proofs.__main__ import exit_code
+from proofs.__main__ import main as run
+from proofs.claim import Claim, Part
+from proofs.crosshair_check import TARGETS, confirm, judged
+from proofs.explorer import World
+from proofs.killing import KERNEL, stale
+from proofs.mutants import MUTANTS
+from proofs.outcome import PROVED, Answer, Outcome, open_because, worst
+from proofs.supply import Call
+
+CONFIRMED = "step.py:1: info: Confirmed over all paths."
+
+
+def says(text: str, code: int = 0, err: str = "", sleep: float = 0) -> list[str]:
+    """Return a program that says something, whatever it is asked."""
+    body = f"import sys, time; time.sleep({sleep}); print({text!r}); print({err!r}, file=sys.stderr); sys.exit({code})"
+    return [sys.executable, "-c", body]
+
+
+# Faults of CrossHair
+
+
+def test_crosshair_is_proved_by_its_words_alone() -> None:
+    assert confirm("f", command=says(CONFIRMED)).answer is Answer.PROVED
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        says(""),
+        says("", code=1),
+        says("step.py:1: info: Not confirmed."),
+        says("step.py:1: warning: Unable to meet precondition."),
+        says("WARNING: Targets found, but contain no checkable functions."),
+        says(CONFIRMED, code=1),
+        says(CONFIRMED, code=2),
+        says(f"{CONFIRMED}\n{CONFIRMED}"),
+        says(f"{CONFIRMED}\nstep.py:2: info: Not confirmed."),
+        says(CONFIRMED, err="Traceback (most recent call last):\nRecursionError"),
+        says("Confirmed over all paths"),
+        ["/nonexistent/crosshair"],
+        says(CONFIRMED, sleep=5),
+    ],
+    ids=[
+        "silent", "crashed", "not confirmed", "unmeetable", "no functions", "confirmed with exit 1",
+        "confirmed with exit 2", "one too many", "half", "traceback", "other words", "missing binary", "timeout",
+    ],
+)  # fmt: skip
+def test_a_faulty_crosshair_is_open(command: list[str]) -> None:
+    assert confirm("f", command=command, seconds=2).answer is Answer.OPEN
+
+
+def test_a_missing_confirmation_is_open() -> None:
+    assert judged(CONFIRMED, "", 0, 2).answer is Answer.OPEN
+
+
+def test_a_counterexample_of_crosshair_refutes() -> None:
+    found = judged("step.py:1: error: false when calling f(n = 1) (which returns 2)", "", 1, 1)
+    assert (found.answer, "n = 1" in found.reason) == (Answer.REFUTED, True)
+
+
+def test_every_contracted_function_is_a_target_with_its_number_of_conditions() -> None:
+    contracted = {f"elenctic_kernel.{module}.{name}": ensured for module, name, _, ensured in contracts()}
+    assert {name: count for name, count in contracted.items() if count} == dict(TARGETS)
+
+
+# Faults of cvc5
+
+
+UNSAT = "(set-logic QF_LRA)(declare-fun x () Real)(assert (< x x))(check-sat)"
+SAT = "(set-logic QF_LRA)(declare-fun x () Real)(assert (< 0.0 x))(check-sat)"
+
+
+@pytest.fixture(autouse=True)
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let cvc5 start without the answers of other tests."""
+    monkeypatch.setattr(cvc5_check, "_answers", {})
+
+
+def test_cvc5_confirms_what_is_unsatisfiable_and_nothing_else() -> None:
+    assert cvc5_check.confirm([UNSAT]).answer is Answer.PROVED
+    assert cvc5_check.confirm([UNSAT, SAT]).answer is Answer.OPEN
+    assert cvc5_check.confirm([]).answer is Answer.OPEN
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        says(""),
+        says("unknown"),
+        says("sat"),
+        says("unsat", code=1),
+        says("unsat\nunsat"),
+        says("unsat (trust)"),
+        [sys.executable, "-c", "import os; os.abort()"],
+        ["/nonexistent/cvc5"],
+        says("unsat", sleep=5),
+    ],
+    ids=["silent", "unknown", "sat", "exit 1", "too many", "other words", "crash", "missing", "timeout"],
+)
+def test_a_faulty_cvc5_is_open(command: list[str]) -> None:
+    assert cvc5_check.confirm([UNSAT], command=command, seconds=2).answer is Answer.OPEN
+
+
+def test_a_script_that_ends_the_process_costs_only_its_own_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cvc5_check, "STRATEGIES", ({},))
+    monkeypatch.setattr(cvc5_check, "RESTARTS", 3)
+    dies = "import json, os, sys\nfor s in json.load(sys.stdin)['scripts']:\n  os.abort() if 'bad' in s else print('unsat', flush=True)"
+    found = cvc5_check.confirm(["a", "bad", "b"], command=[sys.executable, "-c", dies])
+    assert (found.answer, "the process ended" in found.reason) == (Answer.OPEN, True)
+    assert list(cvc5_check._answers.values()) == ["unsat", "unknown (the process ended)", "unsat"]
+
+
+# What outcomes add up to
+
+
+def test_nothing_checked_is_open_and_refuted_outweighs_open() -> None:
+    assert worst([]).answer is Answer.OPEN
+    assert worst([PROVED, open_because("x")]).answer is Answer.OPEN
+    assert worst([open_because("x"), Outcome(Answer.REFUTED), PROVED]).answer is Answer.REFUTED
+
+
+REFUTED = Outcome(Answer.REFUTED, "x")
+OPEN = open_because("x")
+
+
+@pytest.mark.parametrize(
+    ("z3", "cvc5", "crosshair", "expected"),
+    [
+        (PROVED, PROVED, None, Answer.PROVED),
+        (PROVED, OPEN, PROVED, Answer.PROVED),
+        (PROVED, OPEN, None, Answer.OPEN),
+        (PROVED, OPEN, OPEN, Answer.OPEN),
+        (OPEN, PROVED, PROVED, Answer.OPEN),
+        (PROVED, PROVED, REFUTED, Answer.REFUTED),
+        (REFUTED, OPEN, OPEN, Answer.REFUTED),
+    ],
+)
+def test_a_claim_needs_z3_and_a_second_engine(
+    z3: Outcome, cvc5: Outcome, crosshair: Outcome | None, expected: Answer
+) -> None:
+    engines = {"z3": z3, "cvc5": cvc5, **({"crosshair": crosshair} if crosshair else {})}
+    assert ledger._combined(engines).answer is expected
+
+
+def toy(runs: dict[str, Callable[[], bool]], paths: int = 1) -> Claim:
+    def setup(s: Any) -> Call:
+        return Call(lambda a: a * a, (s.integer("a"),))
+
+    world = World(f"toy of {len(runs)} runs and {paths} paths", setup, paths)
+    part = Part("squares", world, lambda _, end: 0 <= end.result, 1, {"0 <": lambda _, end: 0 < end.result})
+    return Claim("toy", (part,), runs)
+
+
+def _raises() -> bool:
+    raise ValueError
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        (toy({"a run": lambda: True}), Answer.PROVED),
+        (toy({}), Answer.OPEN),
+        (toy({"a run": lambda: False}), Answer.OPEN),
+        (toy({"a run": _raises}), Answer.OPEN),
+        (toy({"a run": lambda: True}, paths=2), Answer.OPEN),
+    ],
+    ids=["sound", "no run", "not reached", "a run that raises", "changed path count"],
+)
+def test_a_claim_without_its_supports_is_open(claim: Claim, expected: Answer) -> None:
+    assert ledger.prove(claim).outcome.answer is expected
+
+
+def test_crosshair_is_not_believed_when_a_canary_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = {**ledger.CANARIES, "target": Answer.PROVED}
+    monkeypatch.setattr(ledger, "crosshair", lambda name: Outcome(answers[name]))
+    assert ledger.carried(["target"]).answer is Answer.PROVED
+    for canary in ledger.CANARIES:
+        monkeypatch.setitem(answers, canary, Answer.PROVED)
+        assert ledger.carried(["target"]).answer is Answer.OPEN
+        monkeypatch.undo()
+        monkeypatch.setattr(ledger, "crosshair", lambda name: Outcome(answers[name]))
+
+
+@pytest.mark.parametrize(("canary", "wanted"), ledger.CANARIES.items())
+def test_crosshair_sees_through_the_canaries(canary: str, wanted: Answer) -> None:
+    assert confirm(canary, path=[str(stored.ROOT)]).answer is wanted
+
+
+def row(outcome: str) -> dict[str, Any]:
+    return {"outcome": outcome}
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "killed", "mismatches", "expected"),
+    [
+        (["PROVED"], 1, [], 0),
+        (["PROVED"], 0, [], 1),
+        (["PROVED", "REFUTED", "OPEN"], 1, [], 1),
+        (["PROVED", "OPEN"], 1, [], 3),
+        ([], 1, [], 3),
+        (["PROVED"], 1, ["no proof"], 1),
+    ],
+)
+def test_exit_codes(outcomes: list[str], killed: int, mismatches: list[str], expected: int) -> None:
+    mutants = {"total": 1, "killed": killed}
+    assert exit_code({"claims": [*map(row, outcomes)], "mutants": mutants, "mismatches": mismatches}) == expected
+
+
+def test_an_unknown_id_is_a_usage_error() -> None:
+    with pytest.raises(SystemExit) as refused:
+        run(["NO-SUCH-CLAIM"])
+    assert refused.value.code == 2
+
+
+def test_the_ledger_and_the_proofs_name_the_same_claims_and_engines() -> None:
+    assert ledger.mismatches() == []
+
+
+def test_a_ledger_that_names_another_claim_or_engine_is_a_mismatch(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = ledger.ledger()
+    proved = next(entry for entry in entries if entry["class"] == "proved")
+    monkeypatch.setattr(ledger, "ledger", lambda: [*entries, {**proved, "id": "another"}])
+    assert any("no proof here" in said for said in ledger.mismatches())
+    monkeypatch.setattr(ledger, "ledger", lambda: [entry for entry in entries if entry is not proved])
+    assert any("does not say so" in said for said in ledger.mismatches())
+    monkeypatch.setattr(ledger, "ledger", lambda: [*entries, {**proved, "engines": ["coq"]}])
+    assert any("coq" in said for said in ledger.mismatches())
+
+
+# The stored result
+
+
+def test_a_stored_result_is_read_back_only_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(stored, "FOLDER", tmp_path / "cache")
+    assert stored.read([], True) is None
+    stored.write([], True, {"claims": [row("PROVED")]})
+    assert stored.read([], True) == {"claims": [row("PROVED")]}
+    assert stored.read([], False) is None
+    assert stored.read(["OPEN-REVIEW.1"], True) is None
+    (path,) = (tmp_path / "cache").iterdir()
+    whole = path.read_text("utf-8")
+    for broken in (
+        whole[:-5],
+        "",
+        "{}",
+        "[]",
+        whole.replace("PROVED", "OPEN"),
+        json.dumps({"sha256": "", "result": {}}),
+    ):
+        path.write_text(broken, "utf-8")
+        assert stored.read([], True) is None
+
+
+@pytest.mark.parametrize("changed", ["kernel/elenctic_kernel/step.py", "proofs/claim.py", "spec/claims.toml"])
+def test_a_stored_result_is_stale_when_a_source_changes(
+    changed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("kernel/elenctic_kernel/step.py", "proofs/claim.py", "spec/claims.toml"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text("before", "utf-8")
+    monkeypatch.setattr(stored, "ROOT", tmp_path)
+    before = stored.digest([], True)
+    (tmp_path / changed).write_text("after", "utf-8")
+    assert stored.digest([], True) != before
+
+
+# Mutants
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_a_mutant_changes_text_that_stands_exactly_once(mutant: Any) -> None:
+    assert not stale(mutant)
+
+
+def test_mutants_are_many_and_have_names_of_their_own() -> None:
+    assert len(MUTANTS) >= 36
+    assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
+
+
+def contracts() -> list[tuple[str, str, list[tuple[int, int]], int]]:
+    """Return each contracted function: module, name, the lines of each contract, the number of postconditions."""
+    found = []
+    for path in sorted(KERNEL.glob("*.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and node.decorator_list:
+                calls = [d for d in node.decorator_list if isinstance(d, ast.Call) and isinstance(d.func, ast.Name)]
+                lines = [(call.lineno, call.end_lineno or call.lineno) for call in calls]
+                ensured = sum(isinstance(call.func, ast.Name) and call.func.id == "ensure" for call in calls)
+                found.append((path.stem, node.name, lines, ensured))
+    return found
+
+
+def test_every_contract_of_the_kernel_has_a_mutant() -> None:
+    assert sum(len(lines) for _, _, lines, _ in contracts()) >= 8
+    for module, name, spans, _ in contracts():
+        source = (KERNEL / f"{module}.py").read_text("utf-8")
+        changed = [_lines(source, mutant.old) for mutant in MUTANTS if mutant.module == module]
+        for first, last in spans:
+            assert any(first <= start and end <= last for start, end in changed), f"{module}.{name}, line {first}"
+
+
+def _lines(source: str, text: str) -> tuple[int, int]:
+    start = source.count("\n", 0, source.index(text)) + 1
+    return start, start + text.rstrip("\n").count("\n")
+
+
+# Inlined code
+
+
+def _body(function: Any) -> ast.FunctionDef:
+    node = ast.parse(inspect.getsource(inspect.unwrap(function))).body[0]
+    assert isinstance(node, ast.FunctionDef)
+    return node
+
+
+def _returned(function: Any) -> ast.Tuple:
+    (value,) = [node.value for node in ast.walk(_body(function)) if isinstance(node, ast.Return)]
+    assert isinstance(value, ast.Tuple)
+    return value
+
+
+def test_the_loop_of_descend_is_advance_written_out() -> None:
+    floor, count = _returned(fold.advance).elts
+    nodes = list(ast.walk(_body(fold.descend)))
+    assigned = [n.value for n in nodes if isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) == "low"]
+    counted = [n for n in nodes if isinstance(n, ast.AugAssign) and ast.unparse(n.target) == "lost"]
+    assert [ast.dump(value) for value in assigned] == [ast.dump(floor)]
+    assert [f"lost {'+' if isinstance(n.op, ast.Add) else '?'} {ast.unparse(n.value)}" for n in counted] == [
+        ast.unparse(count)
+    ]
+
+
+def test_the_formula_of_survival_factors_is_implemented_bound_written_out() -> None:
+    formula = _returned(implemented_bound)
+    nodes = list(ast.walk(_body(survival_factors)))
+    (written,) = [n for n in nodes if isinstance(n, ast.ListComp)]
+    assert ast.dump(written.elt) == ast.dump(formula)
+    assert ast.unparse(written.generators[0].target).replace("(", "").replace(")", "") == "cn, cd, qn, qd"
+    unpacked = [ast.unparse(n) for n in _body(implemented_bound).body if isinstance(n, ast.Assign)]
+    assert unpacked == ["cn, cd = execution", "qn, qd = false_pass"]
+
+
+def _rational(source: random.Random) -> tuple[int, int]:
+    den = source.choice([1, 2, 3, 10**40, source.randrange(1, 10**6)])
+    return source.choice([0, den, source.randrange(den + 1)]), den
+
+
+def test_written_out_code_gives_what_the_proved_functions_give() -> None:
+    source = random.Random(20260601)
+    for _ in range(2_000):
+        c, q = _rational(source), _rational(source)
+        assert survival_factors([c], [q]) == [implemented_bound(c, q)] == [step.implemented_bound(c, q)]
+        low, lost, bar = source.randrange(10**9), source.randrange(9), source.randrange(-1, 10**9)
+        after, counted = fold.advance(low, lost, *c)
+        met = int(after <= bar)
+        expected = (0, low, lost) if c[0] == c[1] else (met, after, counted)
+        assert fold.descend(iter([(1, c)]), low, lost, bar) == expected
+        exact = Fraction(low) * Fraction(*c)
+        assert after <= exact < after + 1
