@@ -1,6 +1,7 @@
-"""Prove every claim and kill every mutant: ``python -m proofs [ID ...] [--json] [--fresh] [--no-mutants]``.
+"""Prove every claim, kill every mutant: ``python -m proofs [ID ...] [--json] [--fresh] [--no-mutants] [--matrix]``.
 
 Exit 0: all PROVED and every mutant killed. 1: something is REFUTED, or a mutant survived. 2: usage. 3: OPEN.
+4: an engine is not installed.
 """
 
 import argparse
@@ -8,15 +9,18 @@ import json
 import sys
 import time
 from collections.abc import Sequence
-from importlib import metadata
 from typing import Any
 
 from . import stored
-from .killing import kill_all
-from .ledger import CLAIMS, Entry, by_id, mismatches, prove_all
-from .mutants import MUTANTS
 
-TOOLS = ("z3-solver", "cvc5", "crosshair-tool", "icontract")
+try:
+    from .killing import kill_all, noticed_by
+    from .ledger import CLAIMS, Entry, by_id, mismatches, prove_all
+    from .mutants import MUTANTS
+except ModuleNotFoundError as missing:
+    print(f'proofs: {missing}; write pip install -e ".[proofs]"', file=sys.stderr)
+    sys.exit(4)
+
 SCHEMA = "elenctic.prove/1"
 
 
@@ -26,12 +30,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("ids", nargs="*", metavar="ID", help="claims to prove; left out, all of them, with mutants")
     parser.add_argument("--json", action="store_true", help="print one JSON value")
     parser.add_argument("--fresh", action="store_true", help="do not read the stored result")
-    parser.add_argument("--no-mutants", action="store_true", help="leave the mutants out")
+    parser.add_argument("--mutants", action=argparse.BooleanOptionalAction, help="run them; left out with IDs only")
+    parser.add_argument("--matrix", action="store_true", help="run every engine on every mutant; takes long")
     options = parser.parse_args(argv)
     unknown = [name for name in options.ids if name not in by_id()]
     if unknown:
         parser.error(f"no such claim: {', '.join(unknown)}; known: {', '.join(by_id())}")
-    with_mutants = not options.no_mutants and not options.ids
+    if options.matrix:
+        return _matrix()
+    with_mutants = not options.ids if options.mutants is None else options.mutants
     result = None if options.fresh else stored.read(options.ids, with_mutants)
     if result is None:
         result = _run(options.ids or list(by_id()), with_mutants)
@@ -47,9 +54,12 @@ def _say(text: str) -> None:
 def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
     began = time.perf_counter()
     claims = [_claim(entry) for entry in prove_all([by_id()[name] for name in ids])]
-    kills = []
-    for number, kill in enumerate(kill_all() if with_mutants else (), 1):
-        _say(f"mutant {number} of {len(MUTANTS)}: {kill.mutant.name}: {kill.engine or kill.said}")
+    kills, loose = (
+        [],
+        [mutant for mutant in MUTANTS if with_mutants and (len(ids) == len(CLAIMS) or mutant.attacks in ids)],
+    )
+    for number, kill in enumerate(kill_all(loose), 1):
+        _say(f"mutant {number} of {len(loose)}: {kill.mutant.name}: {kill.engine or kill.said}")
         kills.append(
             {"name": kill.mutant.name, "attacks": kill.mutant.attacks, "killer": kill.engine, "said": kill.said}
         )
@@ -58,9 +68,18 @@ def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
         "claims": claims,
         "mutants": {"total": len(kills), "killed": sum(bool(kill["killer"]) for kill in kills), "each": kills},
         "mismatches": mismatches() if len(ids) == len(CLAIMS) else [],
-        "versions": {"python": sys.version.split()[0], **{name: metadata.version(name) for name in TOOLS}},
+        "versions": {"python": sys.version.split()[0], **stored.versions()},
         "seconds": round(time.perf_counter() - began, 1),
     }
+
+
+def _matrix() -> int:
+    """Print which engines notice each mutant, none stopped by another."""
+    width = max(len(mutant.name) for mutant in MUTANTS)
+    for mutant in MUTANTS:
+        engines = noticed_by(mutant)
+        print(f"{mutant.name:<{width}}  {' '.join(engines) or 'SURVIVED'}", flush=True)
+    return 0
 
 
 def _claim(entry: Entry) -> dict[str, Any]:

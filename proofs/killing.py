@@ -72,6 +72,16 @@ def kill(mutant: Mutant) -> Kill:
     return Kill(mutant, "", "survived")
 
 
+def noticed_by(mutant: Mutant) -> list[str]:
+    """Return every engine that notices the mutant."""
+    if stale(mutant):
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        path = attacked(mutant, Path(folder))
+        found = [engine for engine, scope in killers_of(mutant) if _noticed(engine, scope, mutant, path)]
+    return list(dict.fromkeys(found))
+
+
 def _noticed(engine: str, scope: str, mutant: Mutant, path: Path) -> str:
     if engine == "crosshair":
         return _by_crosshair(mutant, path)

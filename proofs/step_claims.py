@@ -179,7 +179,7 @@ def _leaves_two(_: Supply, end: End) -> Fact:
 
 
 TERMINATION = Claim(
-    "TERMINATION.1",
+    "REVIEW-TERMINATES.1",
     (Part("variant", w.CONCLUDING, terminates, 24, {"two rounds always remain": _leaves_two}),),
     {"at T": lambda: reaches(terms(2, (1, 8)), [PASS, PASS], Verdict.REJECT, Reason.HORIZON_REACHED, 2)},
     CONTRACT,

@@ -14,9 +14,20 @@ DEPENDS_ON = ("kernel/elenctic_kernel", "proofs", "spec")
 ENGINES = ("z3-solver", "cvc5", "crosshair-tool", "icontract")
 
 
+def versions() -> dict[str, str]:
+    """Return the version of each engine; one that is missing is named so."""
+    found = {}
+    for name in ENGINES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "missing"
+    return found
+
+
 def digest(ids: Sequence[str], with_mutants: bool) -> str:
     """Return the digest of the question, the sources and the engines' versions."""
-    parts = [repr((sorted(ids), with_mutants, sys.version)), *(f"{name} {metadata.version(name)}" for name in ENGINES)]
+    parts = [repr((sorted(ids), with_mutants, sys.version)), repr(versions())]
     hashed = hashlib.sha256("\n".join(parts).encode())
     for folder in DEPENDS_ON:
         for path in sorted((ROOT / folder).rglob("*")):

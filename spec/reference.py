@@ -18,9 +18,7 @@ Event: TypeAlias = tuple[object, ...]
 """("open", admissible), then ("diagnostic", q, outcome) or ("clarification", outcome)."""
 
 Omega: TypeAlias = Literal["challenge", "accept", "reject"]
-Why: TypeAlias = Literal[
-    "open", "threshold-crossed", "check-failed", "horizon-reached", "inadmissible-message"
-]
+Why: TypeAlias = Literal["open", "threshold-crossed", "check-failed", "horizon-reached", "inadmissible-message"]
 
 FIRST_CROSSING = "first-crossing"
 AT_HORIZON = "at-horizon"
@@ -160,9 +158,7 @@ def survival(state: Run) -> Fraction:
 # Section 5: bounds fixed before the run. Rounds are numbered from 1, and so are the answers.
 
 
-def bounds(
-    c: Sequence[Fraction], q: Sequence[Fraction], clarifications: Collection[int] = ()
-) -> dict[int, Fraction]:
+def bounds(c: Sequence[Fraction], q: Sequence[Fraction], clarifications: Collection[int] = ()) -> dict[int, Fraction]:
     """Return q̄_n of equation (8) for every n; 1 on a declared clarification round."""
     T = len(c)
     return {n: Fraction(1) if n in clarifications else q_bar(c[n - 1], q[n - 1]) for n in range(1, T + 1)}
@@ -173,9 +169,7 @@ def R(q_bars: dict[int, Fraction]) -> dict[int, Fraction]:
     return dict(zip(q_bars, accumulate(q_bars.values(), mul), strict=True))
 
 
-def C(
-    a: Sequence[Fraction], c: Sequence[Fraction], clarifications: Collection[int] = ()
-) -> dict[int, Fraction]:
+def C(a: Sequence[Fraction], c: Sequence[Fraction], clarifications: Collection[int] = ()) -> dict[int, Fraction]:
     """Return C_n of equation (9) for every n; a = c = 1 on a declared clarification round.
 
     With no clarification declared every round is charged a_n·c_n, as equation (7) charges it.

@@ -123,7 +123,7 @@ def _proposed_log(delta: Fraction, bits: int) -> tuple[int, int]:
         return int(guess * 2**SLACK_BITS) << (bits - SLACK_BITS), 1 << (bits - SLACK_BITS + 4)
     from mpmath import MPContext  # the slow import is needed for close calls only
 
-    context = MPContext()
+    context: Any = MPContext()
     context.prec = bits + 32
-    proposed: Any = context.log(delta.denominator) - context.log(delta.numerator)
+    proposed = context.log(delta.denominator) - context.log(delta.numerator)
     return int(context.floor(context.ldexp(proposed, bits))), 16

@@ -104,7 +104,10 @@ def conclude(terms: Terms, planned: Planned, outcome: Outcome) -> State:
     :raises InputError: when an argument is of the wrong type or ill formed
     :raises OrderError: when the review is closed, or a clarification is said to have failed
 
-    Source: Definition 6, Assumption 1 item 4, equation (4); SURVIVAL-PRODUCT.1
+    Source: Definition 6, Assumption 1 item 4, equation (4), the steps of Theorem 7; SURVIVAL-PRODUCT.1,
+    ACCEPT-ON-PASS.1, FIRST-CROSSING.1, AT-HORIZON.1, FAILURE-REJECTS.1, INADMISSIBLE-REJECTS.1,
+    CLARIFICATION-NEUTRAL.1, CLARIFICATION-HORIZON.1, REVIEW-TERMINATES.1, TERMINAL-ABSORBS.1, VALUE-BOUND.1,
+    VALUE-TIGHT.1
     """
     check_type("planned", planned, Planned)
     _check_open(terms, planned.state)

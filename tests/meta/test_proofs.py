@@ -121,7 +121,8 @@ def test_a_faulty_cvc5_is_open(command: list[str]) -> None:
 def test_a_script_that_ends_the_process_costs_only_its_own_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cvc5_check, "STRATEGIES", ({},))
     monkeypatch.setattr(cvc5_check, "RESTARTS", 3)
-    dies = "import json, os, sys\nfor s in json.load(sys.stdin)['scripts']:\n  os.abort() if 'bad' in s else print('unsat', flush=True)"
+    loop = "for s in json.load(sys.stdin)['scripts']:"
+    dies = f"import json, os, sys\n{loop}\n  os.abort() if 'bad' in s else print('unsat', flush=True)"
     found = cvc5_check.confirm(["a", "bad", "b"], command=[sys.executable, "-c", dies])
     assert (found.answer, "the process ended" in found.reason) == (Answer.OPEN, True)
     assert list(cvc5_check._answers.values()) == ["unsat", "unknown (the process ended)", "unsat"]

@@ -75,7 +75,7 @@ def test_a_wrong_function_is_refuted_by_a_model_that_replays() -> None:
 
 
 def test_a_rare_input_is_found() -> None:
-    found = judged(world(lambda a, b: not a * a - b == 12345, 2), returns_true).outcome
+    found = judged(world(lambda a, b: bool(a * a - b != 12345), 2), returns_true).outcome
     assert found.answer is Answer.REFUTED
     assert found.model["a"] ** 2 - found.model["b"] == 12345
 
@@ -146,7 +146,8 @@ def test_only_the_top_level_precondition_is_an_assumption() -> None:
 
 def test_a_broken_postcondition_refutes() -> None:
     found = judged(world(_promises_too_much, 1), lambda _, end: True).outcome
-    assert (found.answer, found.model) == (Answer.REFUTED, {"a": 0, "b": 0})
+    assert found.answer is Answer.REFUTED
+    assert found.model == {"a": Fraction(0), "b": Fraction(0)}
 
 
 def test_an_undocumented_exception_refutes() -> None:
@@ -156,7 +157,8 @@ def test_an_undocumented_exception_refutes() -> None:
         return b
 
     found = judged(world(raises, 2), lambda _, end: True).outcome
-    assert (found.answer, found.model["a"]) == (Answer.REFUTED, 7)
+    assert found.answer is Answer.REFUTED
+    assert found.model["a"] == 7
 
 
 def test_options_are_enumerated_and_replayed() -> None:
@@ -221,7 +223,7 @@ def test_an_unmeetable_precondition_is_open() -> None:
 
 @pytest.mark.parametrize("stated", [1, 3])
 def test_another_number_of_paths_is_open_with_both_numbers(stated: int) -> None:
-    found = judged(world(lambda a, b: True if a < b else True, stated), returns_true).outcome
+    found = judged(world(lambda a, b: (a < b) or True, stated), returns_true).outcome
     assert (found.answer, found.paths_changed) == (Answer.OPEN, True)
     assert f"2 paths, stated {stated}" in found.reason
 

@@ -292,7 +292,7 @@ def test_implemented_bound_is_1_minus_c_times_1_minus_q(c: Pair, q: Pair) -> Non
     assert expected == Fraction(*kernel.implemented_bound(c, q))
 
 
-@pytest.mark.claim("TERMINATION.1")
+@pytest.mark.claim("REVIEW-TERMINATES.1")
 @both_rules
 @pytest.mark.parametrize(
     ("happening", "verdict", "reason"),
