@@ -54,10 +54,8 @@ def _say(text: str) -> None:
 def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
     began = time.perf_counter()
     claims = [_claim(entry) for entry in prove_all([by_id()[name] for name in ids])]
-    kills, loose = (
-        [],
-        [mutant for mutant in MUTANTS if with_mutants and (len(ids) == len(CLAIMS) or mutant.attacks in ids)],
-    )
+    every, kills = len(ids) == len(CLAIMS), []
+    loose = [mutant for mutant in MUTANTS if with_mutants and (every or mutant.attacks in ids)]
     for number, kill in enumerate(kill_all(loose), 1):
         _say(f"mutant {number} of {len(loose)}: {kill.mutant.name}: {kill.engine or kill.said}")
         kills.append(
@@ -67,7 +65,7 @@ def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
         "schema": SCHEMA,
         "claims": claims,
         "mutants": {"total": len(kills), "killed": sum(bool(kill["killer"]) for kill in kills), "each": kills},
-        "mismatches": mismatches() if len(ids) == len(CLAIMS) else [],
+        "mismatches": mismatches() if every else [],
         "versions": {"python": sys.version.split()[0], **stored.versions()},
         "seconds": round(time.perf_counter() - began, 1),
     }

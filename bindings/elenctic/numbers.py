@@ -19,12 +19,14 @@ _CHUNK_DIGITS = 512  # below 640, the lowest digit limit that Python can be give
 _EXAMPLE = '"0.05"'
 _SHORTER = 'fewer digits, such as "0.05"'
 _FORM = 'a number such as "1/20", "0.05" or "5e-2"'
+MAX_LENGTH = 4 * MAX_DIGITS
+"""Longest text that is looked at: two whole numbers of full length fit, with room for zeros and spaces."""
+
 _LIMITS = f"at most {MAX_DIGITS} digits and an exponent from -{MAX_EXPONENT} to {MAX_EXPONENT}"
 _EXACT = 'an exact number: an int, a Fraction, a Decimal or a text such as "1/20"'
 
-# possessive, so that a long text is refused without going back over its digits
-_DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*+)(?:\.([0-9]*+))?+(?:[eE]([+-]?)([0-9]++))?+")
-_RATIO = re.compile(r"([+-]?)([0-9]++)/([0-9]++)")
+_DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?)([0-9]+))?")
+_RATIO = re.compile(r"([+-]?)([0-9]+)/([0-9]+)")
 _NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
 
 
@@ -42,6 +44,8 @@ def parse(text: str) -> Fraction:
     """
     if type(text) is not str:
         raise _inexact(text)
+    if len(text) > MAX_LENGTH:  # first, so that no pattern ever runs over a long text
+        raise _too_long(text)
     value = _read(text)
     if value is None:
         raise _malformed(text)
