@@ -15,7 +15,7 @@ from . import stored
 
 try:
     from .killing import kill_all, noticed_by
-    from .ledger import CLAIMS, Entry, by_id, mismatches, prove_all
+    from .ledger import CLAIMS, Entry, by_id, elsewhere, mismatches, prove_all
     from .mutants import MUTANTS
 except ModuleNotFoundError as missing:
     print(f'proofs: {missing}; write pip install -e ".[proofs]"', file=sys.stderr)
@@ -42,7 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     result = None if options.fresh else stored.read(options.ids, with_mutants)
     if result is None:
         result = _run(options.ids or list(by_id()), with_mutants)
-        stored.write(options.ids, with_mutants, result)
+        if exit_code(result) == 0:
+            stored.write(options.ids, with_mutants, result)
     print(json.dumps(result) if options.json else _table(result))
     return exit_code(result)
 
@@ -65,7 +66,7 @@ def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
         "schema": SCHEMA,
         "claims": claims,
         "mutants": {"total": len(kills), "killed": sum(bool(kill["killer"]) for kill in kills), "each": kills},
-        "mismatches": mismatches() if every else [],
+        "mismatches": [*elsewhere(), *(mismatches() if every else [])],
         "versions": {"python": sys.version.split()[0], **stored.versions()},
         "seconds": round(time.perf_counter() - began, 1),
     }

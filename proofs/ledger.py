@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import elenctic_kernel
+
 from . import cvc5_check, fold_claims, order_claims, region_claims, step_claims, value_claims
 from .claim import Claim, Judged, Query, judge
 from .crosshair_check import TARGETS, confirm
@@ -64,6 +66,12 @@ def ledger() -> list[dict[str, Any]]:
     """Return the claims of spec/claims.toml."""
     claims: list[dict[str, Any]] = tomllib.loads((ROOT / "spec/claims.toml").read_text("utf-8"))["claim"]
     return claims
+
+
+def elsewhere() -> list[str]:
+    """Return a complaint when the kernel that is imported here is not this checkout's."""
+    found = Path(elenctic_kernel.__file__).resolve()
+    return [] if found.is_relative_to(ROOT / "kernel") else [f"{found}: proved, and not the kernel of this checkout"]
 
 
 def mismatches() -> list[str]:
