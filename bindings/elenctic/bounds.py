@@ -21,6 +21,9 @@ from elenctic.numbers import exact, parse
 if TYPE_CHECKING:
     from elenctic.expression import Expression
 
+MOST_STEPS = 100_000_000
+"""Most arithmetic steps that the rounds of one expression may take; a straight line fits every horizon."""
+
 _EXPONENT = re.compile(r"(?<=[0-9.])[eE][+-]?(?=[0-9])")
 _EXPRESSION = re.compile(r"[*^(]|(?<![A-Za-z])(?:i|min|max)(?![A-Za-z])|[0-9.)][ \t]*[+-]")
 _KINDS = {kind.value: kind for kind in Kind}
@@ -239,6 +242,9 @@ def _read_expression(text: str, entry: Entry, rule: Rule, schedule: Schedule) ->
 
 
 def _expression_pairs(expression: Expression, place: Place, rule: Rule, schedule: Schedule) -> Iterator[Pair]:
+    if expression.size * schedule.horizon > MOST_STEPS:
+        got = f"{expression.size} steps in each of {schedule.horizon} rounds"
+        raise place.refuse(f"at most {MOST_STEPS} steps in all", got, "a shorter expression or a smaller horizon")
     for m in range(1, schedule.horizon + 1):
         number = exact(expression.at(i=m))  # bounded, so that what is written out can be read again
         pair = (number.numerator, number.denominator)

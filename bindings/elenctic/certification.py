@@ -118,7 +118,7 @@ def _paper_bound(found: DesignRegion) -> Value | None:
 def _check_adaptive(found: DesignRegion) -> CheckResult:
     """Answer where q is given round by round: soundness holds at delta, progress is not known yet."""
     design, last = found.design, found.found.last_complete
-    enough = last >= (design.length or 1)
+    enough = last >= (design.length or 1) and not (design.length and _ends_in_clarification(design, design.length))
     undecided = CheckOutcome.UNDECIDED if enough else CheckOutcome.NOT_CERTIFIED
     outcome = CheckOutcome.CERTIFIED if design.gamma is None else undecided
     rows = _adaptive_lengths(found)
@@ -138,6 +138,10 @@ def _check_adaptive(found: DesignRegion) -> CheckResult:
         smallest_changes=None,
         warnings=notes(found),
     )
+
+
+def _ends_in_clarification(design: Design, length: int) -> bool:
+    return design.kinds is not None and design.kinds[length - 1] is Kind.CLARIFICATION
 
 
 def _adaptive_lengths(found: DesignRegion) -> dict[int, LengthBounds]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TextIO
@@ -38,6 +40,9 @@ elenctic VERB --help explains a verb."""
 
 TARGETS = {"delta": "0.05", "gamma": "0.10", "horizon": "10", "length": "5", "attempts": "1"}
 """The targets that the command line may give, each with a value to show."""
+
+MESSAGE_LENGTH = 2_000
+"""Longest message; every part of one is cut shorter before."""
 
 LONG_HORIZON = 500_000
 """From here on a check takes seconds, and a terminal is told so."""
@@ -87,6 +92,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(words, EXIT_INTERNAL, "no internal error", f"{type(error).__name__}: {error}", "a report of this")
 
 
+def _silenced(stream: TextIO, code: int) -> int:
+    """Send what is left in a stream nowhere, so that the interpreter's own flush at exit cannot fail."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return code
+
+
 def _make_printable(stream: TextIO) -> None:
     """Fall back to escapes where the stream cannot encode a character."""
     reconfigure: Callable[..., None] | None = getattr(stream, "reconfigure", None)
@@ -133,9 +145,17 @@ def _fail(words: list[str], code: int, expected: str, got: str, write: str) -> i
 
 
 def _print_error(words: list[str], code: int, value: dict[str, Any], message: str) -> int:
-    if "--json" in words:
-        print(json.dumps({**value, "schema": ERROR_SCHEMA}))
-    print(message, file=sys.stderr)
+    from .documents import printable
+
+    try:
+        if "--json" in words:
+            print(json.dumps({**value, "schema": ERROR_SCHEMA}), flush=True)
+    except OSError:
+        _silenced(sys.stdout, code)
+    try:
+        print(printable(message, MESSAGE_LENGTH), file=sys.stderr, flush=True)
+    except OSError:
+        _silenced(sys.stderr, code)
     return code
 
 
@@ -196,6 +216,7 @@ def _add_check(verbs: Any) -> None:
 def _init(options: argparse.Namespace) -> int:
     import shlex
 
+    from .documents import printable
     from .starting import starter_text, starters, write_starter
 
     if options.name is None:
@@ -210,9 +231,10 @@ def _init(options: argparse.Namespace) -> int:
         print(starter_text(options.name), end="")
         return EXIT_YES
     path = write_starter(options.name, options.to)
-    following = f"elenctic check {shlex.quote(str(path))}"
+    name = f"./{path}" if str(path).startswith("-") else str(path)
+    following = f"elenctic check {shlex.quote(name)}"
     value = {"schema": "elenctic.started/1", "file": str(path), "next": following}
-    print(json.dumps(value) if options.json else f"wrote {path}\nnext: {following}")
+    print(json.dumps(value) if options.json else f"wrote {printable(str(path))}\nnext: {printable(following, 500)}")
     return EXIT_YES
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -114,16 +116,9 @@ class Design:
         Source: Assumption 1, (3), (8) and Proposition 17 of the paper; no claim.
         """
         given: dict[str, object] = {
-            "delta": delta,
-            "gamma": gamma,
-            "horizon": horizon,
-            "attempts": attempts,
-            "length": length,
-            "false_pass": false_pass,
-            "execution": execution,
-            "response": response,
-            "kind": kind,
-        }
+            "delta": delta, "gamma": gamma, "horizon": horizon, "attempts": attempts, "length": length,
+            "false_pass": false_pass, "execution": execution, "response": response, "kind": kind,
+        }  # fmt: skip
         sections = {
             section: {w: Entry(given[w], Place("", w)) for w in SECTIONS[section] if given.get(w) is not None}
             for section in ("targets", "bounds")
@@ -204,6 +199,10 @@ class Design:
     def soundness_only(self) -> bool:
         """Whether the design asks about soundness only, without gamma and response."""
         return self.gamma is None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what went in: a copied or unpickled design is read again, and a forged one is refused."""
+        return partial(Design.loads, format="json", name=self.name), (json.dumps(self.to_dict()),)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the design in the words of a design file: equal designs give equal values.

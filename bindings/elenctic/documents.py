@@ -19,6 +19,7 @@ MAX_BYTES = 64 * 2**20
 FORMATS = ("toml", "json", "csv")
 
 _TOML_PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)$")
+_DOTTED = re.compile(r"^[ \t\[]*(?:[\w\"'-]{1,40}[ \t]*\.[ \t]*){50}", re.MULTILINE)
 _LONG = re.compile(r"[0-9_]{500,}")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _SAVE = "the file saved as UTF-8 text"
@@ -215,6 +216,8 @@ def parse_toml(text: str, file: str) -> dict[str, object]:
     :raises DesignError: when it is not TOML, with the line
     Source: design rule "the decimal text that stands there"; no claim.
     """
+    if _DOTTED.search(text):  # the parser takes quadratic time and memory over these
+        raise DesignError("keys of one word", "a key of many dotted parts", "the sections as [targets]", file=file)
     try:
         return tomllib.loads(text, parse_float=Numeral)
     except tomllib.TOMLDecodeError as error:

@@ -73,6 +73,11 @@ class Expression:
         """Whether the expression uses no name, and so has one value for all rounds."""
         return not self.names
 
+    @property
+    def size(self) -> int:
+        """Count the arithmetic steps of one evaluation."""
+        return len(self._steps)
+
     @staticmethod
     def parse(text: str, names: frozenset[str] = frozenset({"i"})) -> Expression:
         """Read an expression; nothing of it is ever evaluated by Python.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -30,6 +30,9 @@ MOST_ROUNDS = 5_000
 """Longest schedule whose slips are searched; longer ones say so."""
 
 
+MOST_BITS = 1_000_000
+"""Longest product that is taken exactly for the sake of a remedy."""
+
 LEAST_SENSIBLE = Fraction(1, 2)
 """A target of a half or more is not offered as a remedy."""
 
@@ -53,7 +56,9 @@ class Change:
 
     def __str__(self) -> str:
         if self.to is None:
-            side = "down" if self.by is not None and self.by < 0 else "up"
+            if not self.by:
+                return f"{self.name} not at all ({self.note})"
+            side = "down" if self.by < 0 else "up"
             said = f"{self.name} {side} by {self.decimal.removeprefix('-')} in every round"
         else:
             said = f"{self.name} to {self.decimal}"
@@ -131,16 +136,21 @@ class _Trial:
         self.kinds = None if design.kinds is None else design.kinds[:rounds]
         named = {"execution": design.execution, "response": design.response, "false_pass": design.false_pass}
         self.bounds: dict[str, Bound] = {name: bound for name, bound in named.items() if bound is not None}
+        self._diagnostic = {name: self._values(bound) for name, bound in self.bounds.items()}
 
     @property
     def names(self) -> list[str]:
         return list(self.bounds)
 
-    def diagnostic(self, name: str) -> set[Pair]:
-        """Return the values that a bound takes in diagnostic rounds; one value is a constant bound."""
-        values = self.bounds[name].values[: self.rounds]
-        kinds = self.kinds or (Kind.DIAGNOSTIC,) * len(values)
-        return {value for value, kind in zip(values, kinds, strict=True) if kind is Kind.DIAGNOSTIC}
+    def _values(self, bound: Bound) -> frozenset[Pair]:
+        if bound.constant or self.design.kinds is None:
+            return frozenset(bound.values[:1] if bound.constant else bound.values)
+        pairs = zip(bound.values, self.design.kinds, strict=True)
+        return frozenset(value for value, kind in pairs if kind is Kind.DIAGNOSTIC)
+
+    def diagnostic(self, name: str) -> frozenset[Pair]:
+        """Return the values that a bound takes in all diagnostic rounds; one value is a constant bound."""
+        return self._diagnostic[name]
 
     def certified(self, name: str, move: Callable[[Fraction], Fraction]) -> bool:
         values = {key: bound.values[: self.rounds] for key, bound in self.bounds.items()}
@@ -171,8 +181,8 @@ class _Trial:
         moved: dict[Pair, Pair] = {}
         for value in self.diagnostic(name):
             fraction = move(Fraction(*value))
-            if not 0 <= fraction <= 1 or (fraction == 0 and name != "false_pass"):
-                return None
+            if not 0 <= fraction <= 1 or fraction == (1 if name == "false_pass" else 0):
+                return None  # no design may carry it, in whichever round it stands
             moved[value] = pair(fraction)
         pairs = zip(values, kinds, strict=True)
         return tuple(moved[value] if kind is Kind.DIAGNOSTIC else value for value, kind in pairs)
@@ -191,8 +201,9 @@ def _furthest(trial: _Trial, name: str) -> Change:
     worse = 1 if name == "false_pass" else -1
     if len(values) > 1:
         shift = _last_true(lambda k: trial.certified(name, _shift(Fraction(worse * k, GRID))), 0, GRID)
-        return Change(name, None, Fraction(worse * shift, GRID), rounding="down" if worse > 0 else "up")
-    start = Fraction(*values.pop())
+        note = "" if shift else "no room at six decimals"
+        return Change(name, None, Fraction(worse * shift, GRID), "down" if worse > 0 else "up", note)
+    start = Fraction(*next(iter(values)))
     at = start * GRID
     first = at.__floor__() if worse > 0 else at.__ceil__()
     moved = _last_true(lambda k: trial.certified(name, lambda _: Fraction(first + worse * k, GRID)), 0, GRID + 1)
@@ -209,7 +220,7 @@ def _nearest(trial: _Trial, name: str) -> Change | None:
     best = trial.best(name)
     if not trial.certified(name, lambda _: Fraction(best, GRID)):
         return None
-    at = Fraction(*values.pop()) * GRID
+    at = Fraction(*next(iter(values))) * GRID
     first = at.__ceil__() if better < 0 else at.__floor__()
     back = _last_true(
         lambda k: trial.certified(name, lambda _: Fraction(best - better * k, GRID)), 0, abs(best - first) + 1
@@ -242,17 +253,31 @@ def _delta(found: DesignRegion) -> Change | None:
     last = found.design.length or found.found.last_complete
     if last == 0 or last > found.found.last_complete:
         return None
-    reached = Fraction(*product(found.survival, 0, last)) * found.design.attempts
-    return Change("delta", Fraction((reached * GRID).__ceil__(), GRID))
+    if _is_long(found.survival[:last]):
+        return None
+    num, den = product(found.survival, 0, last)
+    return Change("delta", _ceiling(num * found.design.attempts, den))
 
 
 def _gamma(found: DesignRegion) -> Change | None:
     first = found.found.first_crossing
     length = found.design.length or first
-    if found.design.gamma is None or first == 0 or length < first:
+    if found.design.gamma is None or first == 0 or length < first or _is_long(found.completeness[:length]):
         return None
-    missed = 1 - Fraction(*product(found.completeness, 0, length))
-    return Change("gamma", Fraction((missed * GRID).__ceil__(), GRID))
+    num, den = product(found.completeness, 0, length)
+    return Change("gamma", _ceiling(den - num, den))
+
+
+def _is_long(factors: Sequence[Pair]) -> bool:
+    return sum(den.bit_length() for _, den in factors) > MOST_BITS
+
+
+def _ceiling(num: int, den: int) -> Fraction:
+    """Return the least multiple of 1/GRID, or of a finer grid where the value is small, that is not below."""
+    grid = GRID
+    while num and num * grid < 1000 * den:
+        grid *= 10
+    return Fraction(-(-num * grid // den), grid)
 
 
 def _horizon(found: DesignRegion) -> Change | None:

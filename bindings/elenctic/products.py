@@ -12,10 +12,10 @@ from elenctic_kernel import Pair, product, product_bounds
 from .decimals import fraction_text, round_down, round_up
 
 EXACT_BITS = 12_000
-"""Longest numerator and denominator, together, that is shown as an exact fraction."""
+"""Longest numerator and denominator, together, that is multiplied and shown exactly; longer ones are enclosed."""
 
-EXACT_ROUNDS = 4_000
-"""Most rounds multiplied exactly for the page; longer products are enclosed."""
+SPARE_BITS = 256
+"""How much finer than its value an enclosure is."""
 
 DEEPEST_BITS = 8_192
 """Deepest scale of an enclosure: a product below 2^-8192 is shown by that bound."""
@@ -78,12 +78,12 @@ def products_at(factors: Sequence[Pair], wanted: Sequence[int], rounding: str) -
 
 
 def _segment(factors: Sequence[Pair], start: int, stop: int) -> tuple[Fraction, Fraction]:
-    if stop - start <= EXACT_ROUNDS:
+    if sum(den.bit_length() for _, den in factors[start:stop]) <= EXACT_BITS:
         exact = Fraction(*product(factors, start, stop))
         return exact, exact
-    part, bits = factors[start:stop], 256
+    part, bits = factors[start:stop], SPARE_BITS
     low, high = product_bounds(part, bits)
-    while low.bit_length() < 100 and bits < DEEPEST_BITS:
+    while low.bit_length() < SPARE_BITS // 2 and bits < DEEPEST_BITS:
         bits *= 2
         low, high = product_bounds(part, bits)
     return Fraction(low, 1 << bits), Fraction(high, 1 << bits)
@@ -91,7 +91,8 @@ def _segment(factors: Sequence[Pair], start: int, stop: int) -> tuple[Fraction, 
 
 def _times(running: Value, segment: tuple[Fraction, Fraction]) -> Value:
     low, high = running.low * segment[0], running.high * segment[1]
-    if low != high and low.denominator.bit_length() > DEEPEST_BITS:
-        scale = 1 << DEEPEST_BITS
+    if max(low.denominator.bit_length(), high.denominator.bit_length()) > EXACT_BITS // 2:
+        small = max(0, low.denominator.bit_length() - low.numerator.bit_length())
+        scale = 1 << min(SPARE_BITS + small, DEEPEST_BITS)
         low, high = Fraction(low * scale // 1, scale), Fraction(-(-high * scale // 1), scale)
     return Value(low, high, running.rounding)

@@ -41,7 +41,10 @@ class DesignRegion:
         design = self.design
         if design.false_pass is None:
             return []
-        return survival_factors(design.execution.values, design.false_pass.values, design.kinds)
+        c, q = design.execution, design.false_pass
+        if c.constant and q.constant and design.kinds is None:
+            return survival_factors(c.values[:1], q.values[:1]) * design.horizon
+        return survival_factors(c.values, q.values, design.kinds)
 
     @cached_property
     def completeness(self) -> list[Pair]:
@@ -49,7 +52,10 @@ class DesignRegion:
         design = self.design
         if design.response is None:
             return [(1, 1)] * design.horizon
-        return completeness_factors(design.response.values, design.execution.values, design.kinds)
+        a, c = design.response, design.execution
+        if a.constant and c.constant and design.kinds is None:
+            return completeness_factors(a.values[:1], c.values[:1]) * design.horizon
+        return completeness_factors(a.values, c.values, design.kinds)
 
     @cached_property
     def charged(self) -> list[Pair]:
@@ -65,6 +71,9 @@ class DesignRegion:
         design = self.design
         if design.gamma is None:
             return Region(first_fall(self.survival, pair(design.level), strict=False), design.horizon)
+        if design.false_pass is None:
+            short = first_fall(self.completeness, pair(1 - design.gamma), strict=True)
+            return Region(0, short - 1 if short else design.horizon)
         return region(self.survival, self.completeness, pair(design.level), pair(design.gamma))
 
     @cached_property

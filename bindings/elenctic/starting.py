@@ -48,9 +48,11 @@ def write_starter(name: str, to: str | None = None) -> Path:
     """
     content = starter_text(name)
     path = Path(to) if to else Path(f"{name}.toml")
+    named = path.name if path.name.isprintable() else f"{name}.toml"
+    data = content.replace(f"check {name}.toml", f"check {named}").encode("utf-8")
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(content.replace(f"check {name}.toml", f"check {path.name}"))
+        with path.open("xb") as file:
+            file.write(data)
     except FileExistsError:
         raise DesignError(
             "a file name that is free",

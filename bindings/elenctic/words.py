@@ -256,7 +256,7 @@ def read_reasons(given: Mapping[str, Entry]) -> tuple[tuple[str, str], ...]:
         if not isinstance(value, str):
             raise place.refuse("a text", described(value), f'{word} = "why this bound holds"')
         text = " ".join(value.split())
-        if any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text):
+        if any(unicodedata.category(sign) in ("Cc", "Cf", "Cs") for sign in text):
             raise place.refuse("a text without control characters", shown(text), "the text without them")
         if text:
             reasons[word] = text

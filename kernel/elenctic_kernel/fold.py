@@ -28,7 +28,8 @@ def first_fall(factors: Sequence[Pair], target: Pair, *, strict: bool) -> int:
     check_bound("target", target)
     if not strict and target[0] == target[1]:
         raise InputError("target", "a number below 1", "1")
-    bits = target[1].bit_length() - target[0].bit_length() + len(factors).bit_length() + 64
+    size = target[0].bit_length() + (target[1] - target[0]).bit_length()
+    bits = 64 + 2 * target[1].bit_length() - size + len(factors).bit_length()  # near 0 and near 1 take more
     last = bits << DOUBLINGS
     rounds, exact, done = enumerate(factors, 1), ONE, 0
     bar = bar_of(target, bits, strict)

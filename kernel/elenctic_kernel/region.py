@@ -64,8 +64,8 @@ def completeness_factors(
 
 
 def _ones_on_clarifications(factors: list[Pair], kinds: Sequence[Kind]) -> list[Pair]:
-    if len(kinds) != len(factors):
-        raise InputError("kinds", f"{len(factors)} kinds, one for each round", f"{len(kinds)}")
+    if len(kinds) != len(factors) or not set(kinds) <= set(Kind):
+        raise InputError("kinds", f"{len(factors)} kinds, one for each round", f"{len(kinds)} values")
     return [factor if kind is Kind.DIAGNOSTIC else ONE for factor, kind in zip(factors, kinds, strict=True)]
 
 
@@ -88,11 +88,13 @@ def region(survival: Sequence[Pair], completeness: Sequence[Pair], delta: Pair, 
     :param completeness: a_1·c_1 to a_T·c_T, shape (T,), each in [0, 1]
     :param delta: soundness target, 0 < delta < 1
     :param gamma: completeness shortfall, 0 < gamma < 1
-    :raises InputError: when a target is not a rational in [0, 1]
+    :raises InputError: when a target is not a rational in [0, 1], or the shapes differ
 
     Source: Definition 12, Proposition 13; DETERMINISTIC-REGION.1, REGION-INTERVAL.1
     """
     check_bound("gamma", gamma)
+    if len(survival) != len(completeness):
+        raise InputError("completeness", f"{len(survival)} factors, as survival has", f"{len(completeness)}")
     falls_short = first_fall(completeness, (gamma[1] - gamma[0], gamma[1]), strict=True)
     return Region(first_fall(survival, delta, strict=False), falls_short - 1 if falls_short else len(completeness))
 

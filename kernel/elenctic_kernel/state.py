@@ -66,9 +66,7 @@ class Planned:
 
 def well_formed(terms: Terms, state: State) -> bool:
     """Tell whether the state can stand under these terms (invariant I of the step)."""
-    rn, rd = state.survival
-    dn, dd = terms.delta
-    at = state.crossed_at
+    (rn, rd), (dn, dd), at = state.survival, terms.delta, state.crossed_at
     if not (0 < dn < dd and 0 < rn <= rd and 0 <= at <= state.round <= terms.horizon and terms.horizon > 0):
         return False
     if (rn * dd <= dn * rd) != (at > 0):

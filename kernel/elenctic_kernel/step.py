@@ -140,12 +140,11 @@ def conclude(terms: Terms, planned: Planned, outcome: Outcome) -> State:
 )
 def _conclude(terms: Terms, planned: Planned, outcome: Outcome) -> State:
     state = planned.state
-    rejects = Verdict.REJECT
     if outcome is Outcome.INADMISSIBLE:
-        return State(state.round, state.survival, rejects, Reason.INADMISSIBLE_MESSAGE, state.crossed_at)
+        return State(state.round, state.survival, Verdict.REJECT, Reason.INADMISSIBLE_MESSAGE, state.crossed_at)
     now = state.round + 1
     if outcome is Outcome.FAIL:
-        return State(now, state.survival, rejects, Reason.CHECK_FAILED, state.crossed_at)
+        return State(now, state.survival, Verdict.REJECT, Reason.CHECK_FAILED, state.crossed_at)
     if planned.kind is Kind.CLARIFICATION:
         return _continue(terms, now, state.survival, state.crossed_at)
     survival = (state.survival[0] * planned.bound[0], state.survival[1] * planned.bound[1])

@@ -382,3 +382,23 @@ def test_random_designs_get_the_region_of_the_reference() -> None:
         lengths = {n for low, high in result.region for n in range(low, high + 1)}
         assert reference.ER(survival, complete, delta, gamma) == lengths
         assert reference.K_delta(survival, delta) == (result.first_crossing or 0)
+
+
+class TestSlipsStayInRange:
+    def test_a_shift_that_would_make_a_round_useless_is_not_offered(self) -> None:
+        start = Design(delta="0.5", gamma="0.5", horizon=2, false_pass=["0.2", "0.9"], execution="1", response="1")
+        slip = next(change for change in check(start).margins or [] if change.name == "false_pass")
+        assert slip.by is not None
+        assert Fraction(9, 10) + slip.by < 1
+        assert check(moved(start, slip, 0)).certified
+
+    def test_a_small_target_is_offered_on_a_fine_grid(self) -> None:
+        result = check(design(delta="1e-9", horizon=29, gamma="0.5"))
+        offered = next(change for change in result.smallest_changes or [] if change.name == "delta")
+        assert offered.to is not None
+        assert Fraction("0.505") ** 29 <= offered.to < Fraction("0.505") ** 29 * Fraction(1001, 1000)
+
+    def test_an_adaptive_length_that_ends_in_a_clarification_is_not_certified(self) -> None:
+        kinds = ["diagnostic", "diagnostic", "clarification"]
+        asked = design(horizon=3, length=3, false_pass="adaptive", kind=kinds)
+        assert CheckOutcome.NOT_CERTIFIED is check(asked).outcome

@@ -214,3 +214,58 @@ def test_a_malformed_design_exits_2_and_writes_nothing(case: Case, folder: Path,
     assert value["got"]
     assert 1 == len(err.splitlines())
     assert before == listing(folder)
+
+
+PROGRAM = "import sys; from elenctic.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+@pytest.mark.parametrize(
+    "words", [["check", MATRIX], ["check", MATRIX, "--json"], ["init"], ["--version"]], ids=" ".join
+)
+def test_a_full_disk_is_told_and_is_no_verdict(words: list[str]) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no device that is always full on this system")
+    with Path("/dev/full").open("wb") as full:
+        run = subprocess.run([sys.executable, "-c", PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert 4 == run.returncode
+    assert b"expected an output that can be written" in run.stderr
+    assert b"Traceback" not in run.stderr
+    assert b"Exception ignored" not in run.stderr
+
+
+def test_a_reader_that_never_reads_is_no_verdict() -> None:
+    shell = f'"{sys.executable}" -c "{PROGRAM}" check "{MATRIX}"; echo "exit $?" >&2'
+    run = subprocess.run(["bash", "-c", f"({shell}) | true"], capture_output=True, text=True, check=False)
+    assert run.stderr in ("exit 3\n", "exit 0\n")  # 0 where the pipe took all of it before it was closed
+
+
+def test_what_is_printed_of_a_word_is_printable(capsys: Captured) -> None:
+    assert 2 == main(["\x1b[31mfoo"])
+    assert 2 == main(["init", "\x1b[31mfoo"])
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_a_starter_under_a_strange_name_is_still_a_design(folder: Path) -> None:
+    assert 0 == main(["init", "matrix-product", "--to", "x\ny.toml"])
+    assert 0 == main(["check", "x\ny.toml"])
+
+
+def test_a_starter_can_be_printed(capsys: Captured, folder: Path) -> None:
+    assert 0 == main(["init", "fatigue", "--to", "-"])
+    assert (EXAMPLES / "fatigue.toml").read_text("utf-8") == capsys.readouterr().out
+    assert [] == list(folder.iterdir())
+
+
+def test_keys_of_many_parts_are_refused_before_they_cost_anything(folder: Path, capsys: Captured) -> None:
+    (folder / "dots.toml").write_text(".".join(["a"] * 20_000) + " = 1\n", "utf-8")
+    assert 2 == main(["check", "dots.toml"])
+    assert "dotted" in capsys.readouterr().err
+
+
+def test_a_design_of_long_numbers_near_one_is_answered(folder: Path, capsys: Captured) -> None:
+    nines = {"delta": "0." + "9" * 390, "false_pass": "0." + "9" * 395, "execution": "1", "response": "1"}
+    lines = [f'{name} = "{text}"' for name, text in nines.items()]
+    text = "\n".join(["[targets]", lines[0], 'gamma = "0.1"', "horizon = 100", "[bounds]", *lines[1:]])
+    (folder / "near.toml").write_text(text, "utf-8")
+    assert 1 == main(["check", "near.toml"])
+    assert "NOT CERTIFIED" in capsys.readouterr().out

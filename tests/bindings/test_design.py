@@ -412,3 +412,10 @@ def test_table_of_a_hundred_thousand_rows_is_read_in_seconds() -> None:
     read = Design.loads(text, format="csv", delta="0.05", horizon=100_000)
     assert time.perf_counter() - start < 10
     assert 100_000 == len(read.execution.values)
+
+
+def test_forged_design_is_refused_when_it_is_unpickled() -> None:
+    forged = Design(delta="1/20", horizon=3, false_pass="1/2", execution="1")
+    object.__setattr__(forged, "attempts", Fraction(1, 10))
+    with pytest.raises((DesignError, TypeError)):
+        pickle.loads(pickle.dumps(forged))

@@ -1,6 +1,7 @@
 """The fold answers as exact products answer: ties, near misses, factors of 0 and 1, and refusals."""
 
 import random
+import time
 from fractions import Fraction
 
 import pytest
@@ -161,3 +162,12 @@ def test_the_balanced_product_is_the_product() -> None:
             for num, den in factors[start:stop]:
                 exact *= Fraction(num, den)
             assert exact == Fraction(*product(factors, start, stop))
+
+
+@pytest.mark.claim("FOLD-EXACT.1")
+def test_a_target_near_one_is_told_apart_without_an_exact_product_in_every_round() -> None:
+    near = 10**395
+    began = time.perf_counter()
+    assert first_fall([(near - 1, near)] * 20_000, (10**390 - 1, 10**390), strict=False) == 0
+    assert first_fall([(10**390 - 1, 10**390)] * 100, (10**389 - 1, 10**389), strict=False) == 11
+    assert time.perf_counter() - began < 10

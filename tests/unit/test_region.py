@@ -111,3 +111,13 @@ def test_the_inlined_bound_is_the_implemented_bound() -> None:
         for q in grid:
             assert [implemented_bound(c, q)] == survival_factors([c], [q])
             assert 1 - Fraction(*c) * (1 - Fraction(*q)) == Fraction(*implemented_bound(c, q))
+
+
+def test_kinds_are_kinds_and_not_their_names() -> None:
+    with pytest.raises(InputError, match="kinds"):
+        completeness_factors([(1, 2)] * 2, [(1, 1)] * 2, ["diagnostic"] * 2)  # type: ignore[list-item]
+
+
+def test_survival_and_completeness_speak_of_the_same_rounds() -> None:
+    with pytest.raises(InputError, match="completeness"):
+        region([(1, 2)] * 2, [(1, 1)] * 9, (1, 4), (1, 10))
