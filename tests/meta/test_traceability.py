@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from elenctic_kernel import SPEC_VERSION
 
 ROOT = Path(__file__).parents[2]
 ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+\.[0-9]+\b")
@@ -63,3 +64,9 @@ def test_a_claim_carries_its_fields(claim: dict[str, Any]) -> None:
     assert isinstance(claim["hypotheses"], list)
     assert set(claim["engines"]) <= {"z3", "cvc5", "crosshair", "coq", "enumeration", "identity"}
     assert bool(claim["engines"]) == (claim["class"] == "proved")
+
+
+def test_the_kernel_names_the_revision_of_the_protocol_that_it_implements() -> None:
+    stated = re.search(r"^spec_version: ([0-9]+)$", (ROOT / "spec/protocol.md").read_text("utf-8"), flags=re.MULTILINE)
+    assert stated is not None
+    assert int(stated[1]) == SPEC_VERSION
