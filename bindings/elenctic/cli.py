@@ -78,14 +78,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         _make_printable(stream)
     try:
-        return _run(words)
-    except BrokenPipeError:  # the reader has left; a flush at exit must not complain either
-        sys.stdout = None
-        return EXIT_OPEN
+        code = _run(words)
+        sys.stdout.flush()  # here, where a failure can still be told
+        return code
+    except BrokenPipeError:
+        return _silenced(sys.stdout, EXIT_OPEN)
     except OSError as error:  # designs are read before: what is left is the output
-        return _fail(
-            words, EXIT_INTERNAL, "an output that can be written", error.strerror or str(error), "it elsewhere"
-        )
+        _silenced(sys.stdout, EXIT_INTERNAL)
+        reason = error.strerror or str(error)
+        return _fail(words, EXIT_INTERNAL, "an output that can be written", reason, "it elsewhere")
+    except MemoryError:
+        return _fail(words, EXIT_OPEN, "a design that fits into memory", "a larger one", "a smaller horizon")
     except KeyboardInterrupt:
         return _fail(words, EXIT_OPEN, "an answer", "an interrupt", "the same command again")
     except Exception as error:
