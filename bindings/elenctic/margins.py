@@ -33,7 +33,7 @@ MOST_ROUNDS = 5_000
 MOST_BITS = 1_000_000
 """Longest product that is taken exactly for the sake of a remedy."""
 
-LEAST_SENSIBLE = Fraction(1, 2)
+FIRST_USELESS = Fraction(1, 2)
 """A target of a half or more is not offered as a remedy."""
 
 
@@ -112,7 +112,7 @@ def smallest_changes(found: DesignRegion) -> list[Change] | None:
 
 def _is_sensible(change: Change) -> bool:
     assert change.to is not None
-    return change.to < LEAST_SENSIBLE if change.name in ("delta", "gamma") else change.to <= 1
+    return change.to < FIRST_USELESS if change.name in ("delta", "gamma") else change.to <= 1
 
 
 def _as_anchored(design: Design, change: Change) -> Change:
