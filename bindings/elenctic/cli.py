@@ -1,4 +1,4 @@
-"""The command line: verbs, help, errors and exit codes."""
+"""The command line around the verbs: words in, one exit code out, and every error in its form."""
 
 from __future__ import annotations
 
@@ -14,23 +14,12 @@ from elenctic_kernel import KernelError
 
 from .errors import SCHEMA as ERROR_SCHEMA
 from .errors import DesignError
-
-EXIT_YES, EXIT_NO, EXIT_BAD_INPUT, EXIT_OPEN, EXIT_INTERNAL = range(5)
-
-EXIT_CODES = """exit codes:
-  0  certified (check), written or listed (init)
-  1  well formed, and the answer is no
-  2  usage or malformed input
-  3  undecided or stopped, never read as yes
-  4  internal error, or a missing part; the line that mends it is printed"""
+from .exits import EXIT_BAD_INPUT, EXIT_CODES, EXIT_INTERNAL, EXIT_OPEN, EXIT_YES
+from .verbs import VERBS, add_verbs, listing
 
 WELCOME = """elenctic {version}: is this review design certified, and at which lengths?
 
-designers
-  elenctic init [NAME]      list or write a commented starter design
-  elenctic check DESIGN     certified or not, which lengths, why not, what would
-embedders
-  from elenctic import Design, Review     run a review round by round in Python
+{listing}
 
 example
   elenctic init matrix-product && elenctic check matrix-product.toml
@@ -38,14 +27,8 @@ example
 elenctic VERB --help explains a verb."""
 
 
-TARGETS = {"delta": "0.05", "gamma": "0.10", "horizon": "10", "length": "5", "attempts": "1"}
-"""The targets that the command line may give, each with a value to show."""
-
 MESSAGE_LENGTH = 2_000
 """Longest message; every part of one is cut shorter before."""
-
-LONG_HORIZON = 500_000
-"""From here on a check takes seconds, and a terminal is told so."""
 
 
 class _UsageError(Exception):
@@ -111,7 +94,7 @@ def _make_printable(stream: TextIO) -> None:
 
 def _run(words: list[str]) -> int:
     if not words:
-        print(WELCOME.format(version=_version()))
+        print(WELCOME.format(version=_version(), listing=listing()))
         return EXIT_YES
     try:
         options = _parser().parse_args(words)
@@ -132,9 +115,9 @@ def _mended(words: list[str], message: str) -> tuple[str, str, str]:
     import difflib  # needed for a misspelt word only
 
     first = words[0]
-    verb = f"elenctic {first}" if first in ("check", "init") else "elenctic"
+    verb = f"elenctic {first}" if first in VERBS else "elenctic"
     if verb == "elenctic" and not first.startswith("-"):
-        near = difflib.get_close_matches(first, ("check", "init"), n=1)
+        near = difflib.get_close_matches(first, VERBS, n=1)
         return "a verb", f'"{first}"', f"elenctic {near[0]} (did you mean that?)" if near else "elenctic"
     missing = message.partition("arguments are required: ")[2]
     if missing:
@@ -172,97 +155,5 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version")
     verbs = parser.add_subparsers(prog="elenctic", metavar="VERB", required=True, parser_class=_Parser)
-    _add_init(verbs)
-    _add_check(verbs)
+    add_verbs(verbs)
     return parser
-
-
-def _add_verb(verbs: Any, name: str, about: str, example: str) -> argparse.ArgumentParser:
-    verb: argparse.ArgumentParser = verbs.add_parser(
-        name,
-        help=about,
-        description=about,
-        epilog=f"example: {example}\n\n{EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    verb.add_argument("--json", action="store_true", help="print one JSON value")
-    return verb
-
-
-def _add_init(verbs: Any) -> None:
-    verb = _add_verb(verbs, "init", "List or write a commented starter design.", "elenctic init matrix-product")
-    verb.add_argument("name", nargs="?", metavar="NAME", help="the starter to write; left out, all are listed")
-    verb.add_argument(
-        "--to", metavar="FILE", help="the file to write (default: NAME.toml; - prints it); never overwritten"
-    )
-    verb.set_defaults(verb=_init)
-
-
-def _add_check(verbs: Any) -> None:
-    about = "Decide which review lengths a design certifies."
-    verb = _add_verb(verbs, "check", about, "elenctic check matrix-product.toml --delta 0.01")
-    verb.add_argument(
-        "design",
-        metavar="DESIGN",
-        help="a TOML, JSON or CSV file (a CSV needs --delta and --horizon); - is standard input",
-    )
-    verb.add_argument("--format", choices=("toml", "json", "csv"), help="how to read it (default: by its ending)")
-    verb.add_argument("--delta", metavar="D", help="soundness target, such as 0.05 or 1/20; replaces the file's")
-    verb.add_argument("--gamma", metavar="G", help="completeness shortfall; replaces the file's")
-    verb.add_argument("--horizon", metavar="T", help="last admissible round; replaces the file's")
-    verb.add_argument("--length", metavar="N", help="ask about one fixed length as well")
-    verb.add_argument("--attempts", metavar="K", help="tries in all, each at delta/K")
-    verb.set_defaults(verb=_check)
-
-
-def _init(options: argparse.Namespace) -> int:
-    import shlex
-
-    from .documents import printable
-    from .starting import starter_text, starters, write_starter
-
-    if options.name is None:
-        known = starters()
-        width = max(len(name) for name in known)
-        lines = [f"{name:<{width}}  {about}" for name, about in known.items()]
-        lines.append("\nnext: elenctic init NAME")
-        value: dict[str, Any] = {"schema": "elenctic.starters/1", "starters": known}
-        print(json.dumps(value) if options.json else "\n".join(lines))
-        return EXIT_YES
-    if options.to == "-":
-        print(starter_text(options.name), end="")
-        return EXIT_YES
-    path = write_starter(options.name, options.to)
-    name = f"./{path}" if str(path).startswith("-") else str(path)
-    following = f"elenctic check {shlex.quote(name)}"
-    value = {"schema": "elenctic.started/1", "file": str(path), "next": following}
-    print(json.dumps(value) if options.json else f"wrote {printable(str(path))}\nnext: {printable(following, 500)}")
-    return EXIT_YES
-
-
-def _check(options: argparse.Namespace) -> int:
-    from .answer import CheckOutcome
-    from .certification import check
-    from .design import Design
-
-    targets = {name: getattr(options, name) for name in TARGETS if getattr(options, name) is not None}
-    try:
-        design = Design.load(options.design, format=options.format, **targets)
-    except DesignError as error:
-        raise _as_option(error) from None
-    if design.horizon >= LONG_HORIZON and sys.stderr.isatty():
-        print(f"deciding {design.horizon:,} rounds ...", file=sys.stderr)
-    result = check(design)
-    print(result.to_json() if options.json else result)
-    codes = {CheckOutcome.CERTIFIED: EXIT_YES, CheckOutcome.NOT_CERTIFIED: EXIT_NO}
-    return codes.get(result.outcome, EXIT_OPEN)
-
-
-def _as_option(error: DesignError) -> DesignError:
-    """Name the option where a target stands, or can only stand, on the command line: a table holds none."""
-    if error.field not in TARGETS or (error.file and not error.file.endswith(".csv")):
-        return error
-    asked = error.write.partition("=")[2].strip().split(",")[0].strip('"')
-    write = f"--{error.field} {asked if asked and error.file else TARGETS[error.field]}"
-    return DesignError(error.expected, error.got, write, file=error.file, field=f"--{error.field}")
