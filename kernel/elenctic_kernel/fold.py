@@ -72,15 +72,13 @@ def descend(rounds: Iterator[tuple[int, Pair]], low: int, lost: int, bar: int) -
     Source: FLOOR-PRODUCT.1
     """
     for n, (num, den) in rounds:
+        if not 0 <= num <= den > 0:
+            raise InputError("factors", "a rational from 0 to 1 as a pair of ints", f"another, round {n}")
         if num != den:
-            if not 0 <= num < den:
-                raise InputError("factors", "a rational from 0 to 1 as a pair of ints", f"another, round {n}")
             low = low * num // den
             lost += 1
             if low <= bar:
                 return n, low, lost
-        elif den < 1:
-            raise InputError("factors", "a positive denominator", f"another, round {n}")
     return 0, low, lost
 
 

@@ -23,7 +23,11 @@ class Region:
     @property
     def certified(self) -> bool:
         """Tell whether early stopping meets both targets: C_K >= 1 - gamma (13)."""
-        return 0 < self.first_crossing <= self.last_complete
+        return self.holds(self.first_crossing)
+
+    def holds(self, n: int) -> bool:
+        """Tell whether a length meets both criteria."""
+        return 0 < self.first_crossing <= n <= self.last_complete
 
 
 def survival_factors(
@@ -73,12 +77,8 @@ def _check_rounds(bounds: dict[str, Sequence[Pair]]) -> None:
     if len({len(rounds) for rounds in bounds.values()}) != 1:
         raise InputError(" and ".join(bounds), "one bound for each round", "shapes that differ")
     for field, rounds in bounds.items():
-        checked = None
-        for bound in rounds:
-            if bound is not checked:
-                num, den = checked = bound
-                if not 0 <= num <= den or den < 1:
-                    raise InputError(field, "rationals from 0 to 1 as pairs of ints", "another")
+        if not all(0 <= num <= den > 0 for num, den in rounds):
+            raise InputError(field, "rationals from 0 to 1 as pairs of ints", "another")
 
 
 def region(survival: Sequence[Pair], completeness: Sequence[Pair], delta: Pair, gamma: Pair) -> Region:
@@ -97,6 +97,21 @@ def region(survival: Sequence[Pair], completeness: Sequence[Pair], delta: Pair, 
         raise InputError("completeness", f"{len(survival)} factors, as survival has", f"{len(completeness)}")
     falls_short = first_fall(completeness, (gamma[1] - gamma[0], gamma[1]), strict=True)
     return Region(first_fall(survival, delta, strict=False), falls_short - 1 if falls_short else len(completeness))
+
+
+def settled(worst: Region, best: Region, n: int) -> bool | None:
+    """Tell whether length n meets both criteria where the bounds are known to lie between two ends.
+
+    Both products are monotone in every bound, so what holds at the worst end holds, and what fails at the best fails.
+
+    :param worst: the region at q, c and a on the side that certifies less
+    :param best: the region on the other side
+    :param n: a length, a count of rounds
+    :return: None where the ends do not tell
+
+    Source: equations (18), (19); ENCLOSED-REGION.1
+    """
+    return True if worst.holds(n) else None if best.holds(n) else False
 
 
 def lengths(found: Region, kinds: Sequence[Kind] | None = None) -> list[tuple[int, int]]:

@@ -17,6 +17,14 @@ def implemented_bound(execution: Pair, false_pass: Pair) -> Pair:
     return cd * qd - cn * (qd - qn), cd * qd
 
 
+@ensure(
+    lambda admissible, result: (
+        (result.round, result.survival, result.crossed_at) == (0, (1, 1), 0)
+        and result.reason is (Reason.OPEN if admissible else Reason.INADMISSIBLE_MESSAGE)
+        and result.verdict is (Verdict.CHALLENGE if admissible else Verdict.REJECT)
+    ),
+    "OPEN-REVIEW.1 a review starts at round 0 with M = 1; an inadmissible first message closes it there",
+)
 def open(terms: Terms, admissible: bool) -> State:
     """Start a review from the prover's first message.
 
@@ -28,18 +36,6 @@ def open(terms: Terms, admissible: bool) -> State:
     """
     check_type("terms", terms, Terms)
     check_type("admissible", admissible, bool)
-    return _open(admissible)
-
-
-@ensure(
-    lambda admissible, result: (
-        (result.round, result.survival, result.crossed_at) == (0, (1, 1), 0)
-        and result.reason is (Reason.OPEN if admissible else Reason.INADMISSIBLE_MESSAGE)
-        and result.verdict is (Verdict.CHALLENGE if admissible else Verdict.REJECT)
-    ),
-    "OPEN-REVIEW.1 a review starts at round 0 with M = 1; an inadmissible first message closes it there",
-)
-def _open(admissible: bool) -> State:
     verdict = Verdict.CHALLENGE if admissible else Verdict.REJECT
     return State(0, ONE, verdict, Reason.OPEN if admissible else Reason.INADMISSIBLE_MESSAGE, 0)
 
