@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from elenctic_kernel import Pair, Region, completeness_factors, lengths, region, survival_factors
-from elenctic_kernel.additive import encloses_log, first_reach
+from elenctic_kernel.enclosure import first_reach
 from elenctic_kernel.fold import first_fall
 
 from .design import Design
-
-ADDITIVE_BITS = (160, 320, 640, 1280)
-"""Working precisions of the additive criterion, tried in turn; beyond the last it is undecided."""
+from .enclosure import decided, log, point
 
 LONGEST_HORIZON = 100_000
 """How far beyond its horizon a design with constant bounds is followed."""
 
-SLACK_BITS = 45
-"""What a double's logarithm is trusted to as a proposal; the kernel re-checks every end."""
+SUM_BITS = 32
+"""Bits by which a sum of gains is kept finer than the logarithm that it is compared with."""
 
 
 def pair(value: Fraction) -> Pair:
@@ -102,37 +98,10 @@ class DesignRegion:
         if not self.found.certified:  # an inner approximation of an empty region is empty
             return 0
         gains = [(den - num, den) for num, den in self.survival[: self.found.last_complete]]
-        for bits in ADDITIVE_BITS:
-            low, high = log_bracket(self.design.level, bits)
-            first = first_reach(gains, low, high, bits)
-            if first is not None:
-                return first
-        return None
+        return decided(lambda bits: self._reached(gains, bits))
 
-
-def log_bracket(delta: Fraction, bits: int) -> tuple[int, int]:
-    """Return whole numbers (low, high), checked by the kernel, with low <= log(1/delta)·2^bits <= high.
-
-    A logarithm is proposed and widened until the kernel's exact check passes, so no library's fault
-    can turn a decision.
-
-    Source: equation (16)
-    """
-    middle, slack = _proposed_log(delta, bits)
-    while True:
-        low, high = max(0, middle - slack), middle + slack
-        if encloses_log(low, high, bits, pair(delta)):
-            return low, high
-        slack *= 2
-
-
-def _proposed_log(delta: Fraction, bits: int) -> tuple[int, int]:
-    if bits <= ADDITIVE_BITS[0]:
-        guess = math.log(delta.denominator) - math.log(delta.numerator)
-        return int(guess * 2**SLACK_BITS) << (bits - SLACK_BITS), 1 << (bits - SLACK_BITS + 4)
-    from mpmath import MPContext  # the slow import is needed for close calls only
-
-    context: Any = MPContext()
-    context.prec = bits + 32
-    proposed = context.log(delta.denominator) - context.log(delta.numerator)
-    return int(context.floor(context.ldexp(proposed, bits))), 16
+    def _reached(self, gains: list[Pair], bits: int) -> int | None:
+        scale = bits + SUM_BITS
+        low, high = log(point(1 / self.design.level), bits).scaled(scale)
+        sure = first_reach(gains, high, scale, up=False)
+        return sure if sure == first_reach(gains, low, scale, up=True) else None
