@@ -48,8 +48,8 @@ Answer = TypeVar("Answer")
 
 __all__ = [
     "MAX_BITS", "ONE", "PRECISIONS", "ZERO", "Enclosure", "NeedsPrecisionError", "Proposer", "at_most", "below",
-    "decided", "enclosed", "exp", "greatest", "least", "log", "point", "power", "propose_log", "too_long",
-    "whole_power", "zero_divisor",
+    "decided", "enclosed", "exp", "greatest", "least", "log", "point", "positive", "power", "propose_log",
+    "too_long", "whole_power", "zero_divisor",
 ]  # fmt: skip
 
 
@@ -123,13 +123,26 @@ def log(x: Enclosure, bits: int) -> Enclosure:
 
     Source: equations (16), (22); LOG-ENCLOSURE.1
     """
+    x = positive(x)
+    found = _log(x.low, bits, propose_log)
+    return found if x.exact else Enclosure(found.low, _log(x.high, bits, propose_log).high)
+
+
+def positive(x: Enclosure) -> Enclosure:
+    """Return x, of which a logarithm can be taken; so exp(log(x)) is x exactly.
+
+    :param x: the argument, above 0
+    :raises DesignError: when x is surely not above 0
+    :raises NeedsPrecisionError: when it may not be
+
+    Source: design rule "ties are settled in exact rationals first"; no claim.
+    """
     if x.high.numerator <= 0:
         got = "log of 0" if x.high == 0 else "log of a number below 0"
         raise DesignError("a logarithm of a number above 0", got, "log of what is above 0 in every round")
     if x.low.numerator <= 0:
         raise NeedsPrecisionError
-    found = _log(x.low, bits, propose_log)
-    return found if x.exact else Enclosure(found.low, _log(x.high, bits, propose_log).high)
+    return x
 
 
 @lru_cache(_KNOWN)
