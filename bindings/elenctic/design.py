@@ -4,41 +4,29 @@ from __future__ import annotations
 
 import json
 import os
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from elenctic_kernel import Kind
 
 from elenctic import documents
-from elenctic.bounds import (
-    RULES,
-    Bound,
-    Schedule,
-    first_without_chance,
-    from_anchored,
-    place_at,
-    read_bound,
-    read_kinds,
-    read_number,
-)
+from elenctic.bounds import Bound
 from elenctic.decimals import fraction_text
-from elenctic.documents import Entry, Numeral, Place, described
+from elenctic.documents import Entry, Place
 from elenctic.errors import DesignError, name_of
+from elenctic.settling import read_bounds, read_targets
 from elenctic.tables import read_table
 from elenctic.words import (
-    EXAMPLES,
     SCHEMA,
     SECTIONS,
     Words,
     document_words,
-    is_adaptive,
     keyword_targets,
     read_reasons,
     read_sections,
@@ -46,14 +34,12 @@ from elenctic.words import (
     table_words,
 )
 
-MAX_HORIZON = 10_000_000
-MAX_ATTEMPTS = 1_000_000
+if TYPE_CHECKING:
+    from elenctic.effort import Effort
+    from elenctic.effort_words import GlobalCheck
 
 Scalar: TypeAlias = int | str | Fraction | Decimal
 BoundInput: TypeAlias = Scalar | Sequence[Scalar]
-
-_WHOLE = re.compile(r"[+-]?[0-9]{1,20}")
-_LONE = "gamma and response may be left out only together"
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -67,10 +53,12 @@ class Design:
     :param length: one fixed length that is asked about as well, 1 to T, or None
     :param false_pass: q, below 1 on diagnostic rounds; None when it is given round by round ("adaptive")
     :param execution: c, in (0, 1]: a sensitivity on the questions whose correct check would fail, not an
-        average accuracy
+        average accuracy; None where an effort model gives it
     :param response: a, in (0, 1]; None when gamma is
     :param kinds: the kind of each round where they were declared, shape (T,); None for "diagnostic"
     :param anchored: anchored mass and detection where they give the false-pass bound, else None
+    :param effort: the effort model that gives c for every length, or None
+    :param global_check: the one-shot check that the review is compared with, or None
     :param delta_written: delta as the user wrote it; so gamma_written, empty without gamma
     :param name: last part of the file's name
     """
@@ -81,10 +69,12 @@ class Design:
     attempts: int
     length: int | None
     false_pass: Bound | None
-    execution: Bound
+    execution: Bound | None
     response: Bound | None
     kinds: tuple[Kind, ...] | None
     anchored: tuple[Bound, Bound] | None
+    effort: Effort | None
+    global_check: GlobalCheck | None
     delta_written: str = field(compare=False)
     gamma_written: str = field(compare=False)
     name: str = field(compare=False)
@@ -95,7 +85,7 @@ class Design:
         *,
         delta: Scalar,
         horizon: int,
-        execution: BoundInput,
+        execution: BoundInput | None = None,
         false_pass: BoundInput | None = None,
         gamma: Scalar | None = None,
         response: BoundInput | None = None,
@@ -103,6 +93,8 @@ class Design:
         attempts: int = 1,
         length: int | None = None,
         anchored: Mapping[str, BoundInput] | None = None,
+        effort: Mapping[str, object] | None = None,
+        global_: Mapping[str, Scalar] | None = None,
         reasons: Mapping[str, str] | None = None,
         name: str = "design",
     ) -> None:
@@ -111,6 +103,8 @@ class Design:
         :param delta: as the class says; so every other argument
         :param kind: "diagnostic", or T entries of "diagnostic" and "clarification"
         :param anchored: {"mass": ..., "detection": ...}, in place of false_pass
+        :param effort: {"budget": ..., "reliability": ..., ...}, in place of execution
+        :param global_: {"effort": ..., "load": ..., "false_pass": ..., "response": ...}
         :param reasons: why each bound holds, by its word
         :raises DesignError: when a value is missing, malformed, a float, or out of its range
         Source: Assumption 1, (3), (8) and Proposition 17 of the paper; no claim.
@@ -123,13 +117,14 @@ class Design:
             section: {w: Entry(given[w], Place("", w)) for w in SECTIONS[section] if given.get(w) is not None}
             for section in ("targets", "bounds")
         }
-        sections |= {"anchored": section_of("anchored", anchored), "reasons": section_of("reasons", reasons)}
+        others = {"anchored": anchored, "effort": effort, "global": global_, "reasons": reasons}
+        sections |= {section: section_of(section, table) for section, table in others.items()}
         self._settle(Words("", sections, {}, None, False), name)
 
     def _settle(self, words: Words, name: str) -> None:
-        settled = _targets(words)
+        settled = read_targets(words)
         horizon: int = settled["horizon"]
-        settled |= _bounds(words, horizon)
+        settled |= read_bounds(words, horizon)
         settled["_reasons"] = read_reasons(words.sections["reasons"])
         settled["name"] = documents.printable(Path(documents.checked_path(name)).name or "design")
         for attribute, value in settled.items():
@@ -196,6 +191,17 @@ class Design:
         return self.delta / self.attempts
 
     @property
+    def given_execution(self) -> Bound:
+        """The execution bounds, where the design gives them.
+
+        :raises DesignError: when an effort model gives them, so that every length has its own
+        """
+        if self.execution is None:
+            expected, got = "a design with given execution bounds", "one with [effort], where every length has its own"
+            raise DesignError(expected, got, f"design.at_length({self.length or 'n'}), one with the bounds of a length")
+        return self.execution
+
+    @property
     def soundness_only(self) -> bool:
         """Whether the design asks about soundness only, without gamma and response."""
         return self.gamma is None
@@ -219,13 +225,18 @@ class Design:
         bounds: dict[str, Any] = {}
         if self.anchored is None:
             bounds["false_pass"] = "adaptive" if self.false_pass is None else _texts(self.false_pass)
-        bounds["execution"] = _texts(self.execution)
+        if self.execution is not None:
+            bounds["execution"] = _texts(self.execution)
         if self.response is not None:
             bounds["response"] = _texts(self.response)
         bounds["kind"] = "diagnostic" if self.kinds is None else [kind.value for kind in self.kinds]
         design = {"schema": SCHEMA, "targets": targets, "bounds": bounds, "reasons": dict(self._reasons)}
         if self.anchored is not None:
             design["anchored"] = dict(zip(SECTIONS["anchored"], map(_texts, self.anchored), strict=True))
+        if self.effort is not None:
+            design["effort"] = self.effort.to_dict()
+        if self.global_check is not None:
+            design["global"] = self.global_check.to_dict()
         return design
 
     def __repr__(self) -> str:
@@ -238,100 +249,3 @@ def _texts(bound: Bound) -> str | list[str]:
     if bound.constant:
         return fraction_text(Fraction(*bound.values[0]))
     return [fraction_text(Fraction(*pair)) for pair in bound.values]
-
-
-def _targets(words: Words) -> dict[str, Any]:
-    """Read the targets; gamma and response are there together, or neither."""
-    settled: dict[str, Any] = {"gamma": None, "gamma_written": "", "length": None, "attempts": 1}
-    given = words.sections["targets"]
-    settled["horizon"] = horizon = _count("horizon", words.target("horizon"), MAX_HORIZON)
-    settled["delta"], settled["delta_written"] = _proportion("delta", words.target("delta"))
-    answered = words.bound("response") is not None
-    if answered != ("gamma" in given):
-        missing = ("targets", "gamma") if answered else ("bounds", "response")
-        write = f"{EXAMPLES[missing[1]]}, or neither of the two"
-        raise words.place(*missing).refuse(f"{missing[1]}, because {_LONE}", "nothing", write)
-    if answered:
-        settled["gamma"], settled["gamma_written"] = _proportion("gamma", given["gamma"])
-    for word, most in (("attempts", MAX_ATTEMPTS), ("length", horizon)):
-        if word in given:
-            settled[word] = _count(word, given[word], most)
-    return settled
-
-
-def _proportion(word: str, entry: Entry) -> tuple[Fraction, str]:
-    try:
-        number, written = read_number(entry.value)
-    except DesignError as error:
-        raise entry.place.located(error) from None
-    if not 0 < number < 1:
-        raise entry.place.refuse("a number above 0 and below 1", described(entry.value), EXAMPLES[word])
-    return number, written
-
-
-def _count(word: str, entry: Entry, most: int) -> int:
-    value = entry.value.text if isinstance(entry.value, Numeral) else entry.value
-    if isinstance(value, str) and _WHOLE.fullmatch(value.strip(" \t")):
-        value = int(value)
-    if type(value) is int and 1 <= value <= most:
-        return value
-    expected = f"a whole number from 1 to {most}"
-    raise entry.place.refuse(expected, described(entry.value), EXAMPLES[word])
-
-
-def _bounds(words: Words, horizon: int) -> dict[str, Any]:
-    kind = words.bound("kind")
-    schedule = Schedule(horizon, None if kind is None else read_kinds(kind, horizon))
-    settled: dict[str, Any] = {"kinds": schedule.kinds, "response": None, "anchored": None}
-    given = words.bound("execution")
-    if given is None:
-        raise words.nothing("bounds", "execution")
-    settled["execution"] = execution = read_bound(given, RULES["execution"], schedule)
-    response = words.bound("response")
-    if response is not None:
-        settled["response"] = read_bound(response, RULES["response"], schedule)
-    settled["false_pass"], settled["anchored"] = _false_pass(words, schedule, execution)
-    return settled
-
-
-def _false_pass(words: Words, schedule: Schedule, execution: Bound) -> tuple[Bound | None, tuple[Bound, Bound] | None]:
-    """Return the false-pass bound, None where it is adaptive, and the anchored pair that gives it."""
-    given = words.bound("false_pass")
-    anchored = _anchored(words, schedule)
-    if given is not None and anchored is not None:
-        got = "false_pass and [anchored], which gives false_pass = 1 - mass*detection"
-        raise given.place.refuse("one of the two", got, "the one that you can defend")
-    if is_adaptive(given):
-        return None, None
-    if anchored is not None:
-        bound = from_anchored(*anchored, schedule)
-        place, write = words.place("anchored", "detection"), 'detection = "0.999999"'
-        _check_chance(bound, execution, schedule, lambda m: place, write)
-    elif given is not None:
-        source = given
-        bound, write = read_bound(source, RULES["false_pass"], schedule), 'false_pass = "1e-9"'
-        _check_chance(bound, execution, schedule, lambda m: place_at(source, m), write)
-    else:
-        raise words.nothing("bounds", "false_pass")
-    return bound, anchored
-
-
-def _check_chance(
-    false_pass: Bound, execution: Bound, schedule: Schedule, place: Callable[[int], Place], write: str
-) -> None:
-    m = first_without_chance(false_pass, execution, schedule)
-    if m > 0:
-        expected = "an implemented bound 1 - c(1-q) above 0"
-        got = f"q = 0 and c = 1 in round {m}"
-        raise place(m).refuse(expected, got, f"a weaker valid bound, for example {write}")
-
-
-def _anchored(words: Words, schedule: Schedule) -> tuple[Bound, Bound] | None:
-    given = words.sections["anchored"]
-    if not given:
-        return None
-    for word in SECTIONS["anchored"]:
-        if word not in given:
-            raise words.nothing("anchored", word)
-    mass, detection = (read_bound(given[word], RULES[word], schedule) for word in SECTIONS["anchored"])
-    return mass, detection

@@ -23,7 +23,7 @@ class Rules:
         level = (design.level.numerator, design.level.denominator)
         rule = StoppingRule.FIRST_CROSSING if length is None else StoppingRule.AT_HORIZON
         self.design, self.horizon, self.kinds = design, T, design.kinds and design.kinds[:T]
-        self.terms = kernel.make_terms(level, T, design.execution.values[:T], rule)
+        self.terms = kernel.make_terms(level, T, design.given_execution.values[:T], rule)
         bounds = (design.execution, design.false_pass, design.response)
         self.steady = self.kinds is None and all(bound is None or bound.constant for bound in bounds)
 

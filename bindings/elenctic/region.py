@@ -37,7 +37,7 @@ class DesignRegion:
         design = self.design
         if design.false_pass is None:
             return []
-        c, q = design.execution, design.false_pass
+        c, q = design.given_execution, design.false_pass
         if c.constant and q.constant and design.kinds is None:
             return survival_factors(c.values[:1], q.values[:1]) * design.horizon
         return survival_factors(c.values, q.values, design.kinds)
@@ -48,7 +48,7 @@ class DesignRegion:
         design = self.design
         if design.response is None:
             return [(1, 1)] * design.horizon
-        a, c = design.response, design.execution
+        a, c = design.response, design.given_execution
         if a.constant and c.constant and design.kinds is None:
             return completeness_factors(a.values[:1], c.values[:1]) * design.horizon
         return completeness_factors(a.values, c.values, design.kinds)
@@ -59,7 +59,7 @@ class DesignRegion:
         design = self.design
         if design.response is None:
             return [(1, 1)] * design.horizon
-        return completeness_factors(design.response.values, design.execution.values)
+        return completeness_factors(design.response.values, design.given_execution.values)
 
     @cached_property
     def found(self) -> Region:

@@ -26,10 +26,12 @@ SCHEMA = "elenctic.design/1"
 SECTIONS = {
     "targets": ("delta", "gamma", "horizon", "attempts", "length"),
     "bounds": ("false_pass", "execution", "response", "kind", "csv"),
-    "reasons": ("false_pass", "execution", "response", "anchored"),
+    "reasons": ("false_pass", "execution", "response", "anchored", "effort", "global"),
     "anchored": ("mass", "detection"),
+    "effort": ("budget", "expertise", "allocation", "reliability", "scale", "load"),
+    "global": ("effort", "load", "execution", "false_pass", "response"),
 }
-_LATER = ("effort", "global", "parameters", "assume", "question")
+_LATER = ("parameters", "assume", "question")
 _SYMBOLS = {
     "q": "false_pass",
     "c": "execution",
@@ -51,6 +53,13 @@ EXAMPLES = {
     "response": 'response = "0.99"',
     "mass": 'mass = "0.2"',
     "detection": 'detection = "1/100"',
+    "budget": 'budget = "120"',
+    "expertise": 'expertise = "10"',
+    "allocation": 'allocation = "equal"',
+    "reliability": 'reliability = "min(0.995, 0.9 + 0.1*(1-exp(-0.04*e)))"',
+    "scale": 'scale = "1 + log(1+xi)"',
+    "load": 'load = "0.010 + 0.001*(i-1)"',
+    "effort": 'effort = "120"',
 }
 
 
@@ -65,7 +74,7 @@ class Words(NamedTuple):
 
     def place(self, section: str, word: str) -> Place:
         """Return the place at which a word would stand."""
-        return Place(self.file, f"{section}.{word}" if self.dotted or section == "anchored" else word)
+        return Place(self.file, f"{section}.{word}" if self.dotted or section not in ("targets", "bounds") else word)
 
     def bound(self, word: str) -> Entry | Column | None:
         """Return what was given for a bound or for the kinds, or None."""

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 from elenctic.bounds import Bound
-from elenctic.design import MAX_ATTEMPTS, MAX_HORIZON, Design
+from elenctic.design import Design
 from elenctic.errors import DesignError
+from elenctic.settling import MAX_ATTEMPTS, MAX_HORIZON
 from elenctic_kernel import Kind
 
 from tests.bindings.malformed_designs import jsonic, toml
@@ -71,7 +72,7 @@ def test_one_design_is_identical_from_toml_json_csv_and_python() -> None:
     assert (Fraction(1, 1000), ((1, 10),) * 3, ((1, 1),) * 3) == (
         forms[0].delta,
         forms[0].false_pass and forms[0].false_pass.values,
-        forms[0].execution.values,
+        forms[0].given_execution.values,
     )
     assert 1 == len({hash(form) for form in forms})
 
@@ -101,9 +102,9 @@ def test_attributes_hold_what_the_file_says() -> None:
     )
     assert Bound(((1, 2),) * 10, "1/2", True) == read.false_pass
     assert ((199, 200), (493, 500), "0.995 - 0.001*(i-1)") == (
-        read.execution.values[0],
-        read.execution.values[9],
-        read.execution.written,
+        read.given_execution.values[0],
+        read.given_execution.values[9],
+        read.given_execution.written,
     )
     assert (None, None) == (read.kinds, read.anchored)
     assert {"false_pass": "FREIVALDS-HALF.1"} == read.reasons
@@ -299,7 +300,7 @@ def test_table_is_looked_for_beside_the_design(tmp_path: Path, monkeypatch: pyte
     read = Design.load(folder / "d.toml")
     assert (((1, 2), (3, 5)), "b.csv", "d.toml") == (
         read.false_pass and read.false_pass.values,
-        read.execution.written,
+        read.given_execution.written,
         read.name,
     )
     monkeypatch.chdir(folder)
@@ -321,7 +322,7 @@ def test_adaptive_design_takes_its_other_bounds_from_a_table(tmp_path: Path) -> 
         b_csv="c\n1\n0.5\n",
     )
     read = Design.load(folder / "d.toml")
-    assert (None, ((1, 1), (1, 2))) == (read.false_pass, read.execution.values)
+    assert (None, ((1, 1), (1, 2))) == (read.false_pass, read.given_execution.values)
 
 
 def test_anchored_design_needs_no_column_of_false_pass(tmp_path: Path) -> None:
@@ -338,7 +339,7 @@ def test_table_declares_clarifications_whose_cells_may_be_empty() -> None:
     read = Design.loads(text, format="csv", delta="0.05", gamma="0.1", horizon=3)
     assert (D, C, C) == read.kinds
     assert ((1, 2), (1, 1), (1, 1)) == getattr(read.false_pass, "values", None)
-    assert ((9, 10), (1, 1), (9, 10)) == read.execution.values
+    assert ((9, 10), (1, 1), (9, 10)) == read.given_execution.values
     assert ((4, 5), (1, 1), (7, 10)) == getattr(read.response, "values", None)
 
 
@@ -390,7 +391,7 @@ def test_error_begins_with_file_and_dotted_field_and_ends_with_what_to_write() -
     assert expected == str(error)
 
 
-@pytest.mark.parametrize("section", ["effort", "global", "parameters", "assume", "question"])
+@pytest.mark.parametrize("section", ["parameters", "assume", "question"])
 def test_section_of_a_later_version_is_refused_as_such(section: str) -> None:
     error = refusal(Design.loads, f"{MATRIX}[{section}]\n")
     assert (section, True) == (error.field, "does not read" in error.expected)
@@ -403,7 +404,7 @@ def test_million_constant_rounds_are_read_in_a_moment_and_share_one_pair() -> No
     start = time.perf_counter()
     read = design(horizon=1_000_000)
     assert time.perf_counter() - start < 2
-    assert read.execution.values[0] is read.execution.values[-1]
+    assert read.given_execution.values[0] is read.given_execution.values[-1]
 
 
 def test_table_of_a_hundred_thousand_rows_is_read_in_seconds() -> None:
@@ -411,7 +412,7 @@ def test_table_of_a_hundred_thousand_rows_is_read_in_seconds() -> None:
     start = time.perf_counter()
     read = Design.loads(text, format="csv", delta="0.05", horizon=100_000)
     assert time.perf_counter() - start < 10
-    assert 100_000 == len(read.execution.values)
+    assert 100_000 == len(read.given_execution.values)
 
 
 def test_forged_design_is_refused_when_it_is_unpickled() -> None:

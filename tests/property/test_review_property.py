@@ -125,7 +125,7 @@ def best(review: Review) -> tuple[bool, Fraction]:
         plan = other.planned or other.plan()
         if plan.kind is Kind.DIAGNOSTIC and design.response is not None:
             m = plan.round - 1
-            product *= Fraction(*design.response.values[m]) * Fraction(*design.execution.values[m])
+            product *= Fraction(*design.response.values[m]) * Fraction(*design.given_execution.values[m])
         other.conclude("pass")
     return other.verdict is Verdict.ACCEPT, product
 

@@ -1,0 +1,145 @@
+"""Effort, load and expertise: the execution bounds of equation (18), enclosed, for every length its own allocation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate, takewhile
+from typing import Any, cast
+
+from elenctic.decimals import fraction_text, plain_text, round_down
+from elenctic.documents import bare
+from elenctic.enclosure import Enclosure, NeedsPrecisionError, exp
+from elenctic.errors import DesignError
+from elenctic.expression import Expression
+from elenctic.words import EXAMPLES
+
+MOST_LENGTHS = 1_000
+"""Longest horizon of a design with [effort]: all its lengths together have half a million rounds."""
+
+NAMES = {
+    "reliability": frozenset({"e", "xi", "i", "n"}),
+    "scale": frozenset({"xi"}),
+    "load": frozenset({"i", "n"}),
+}
+"""What each part of the model may depend on: e effort of the round, xi expertise, i round, n length."""
+
+_RANGES = {"reliability": "a reliability from 0 to 1", "scale": "a scale above 0", "load": "a load of at least 0"}
+
+
+@dataclass(frozen=True)
+class Effort:
+    """Hold the model c = f(e, xi)·exp(-load/r(xi)) and how every length allocates its effort.
+
+    Neither f nor r is checked to be weakly increasing, as (18) asks: the model is the user's, and no evidence.
+
+    :param budget: E, the review budget, at least 0, in any unit of effort
+    :param expertise: xi, at least 0; None where no part of the model uses it
+    :param allocation: None for equal shares E/n; a tuple of T efforts whose beginnings are the allocations; or a
+        tuple of tuples, one for each candidate length
+    :param reliability: f, in [0, 1]
+    :param scale: r, above 0
+    :param load: the cognitive load of round i, at least 0
+    """
+
+    budget: Fraction
+    expertise: Fraction | None
+    allocation: tuple[Fraction, ...] | tuple[tuple[Fraction, ...], ...] | None
+    reliability: Expression
+    scale: Expression
+    load: Expression
+    _known: dict[object, Enclosure] = field(default_factory=dict[object, Enclosure], compare=False, repr=False)
+
+    @property
+    def equal(self) -> bool:
+        """Tell whether every length shares the budget equally."""
+        return self.allocation is None
+
+    def candidates(self, horizon: int) -> list[int]:
+        """Return the lengths that have an allocation within the budget, ascending."""
+        if self.allocation is None:
+            return list(range(1, horizon + 1))
+        if isinstance(self.allocation[0], tuple):
+            return sorted(len(cast("tuple[Fraction, ...]", one)) for one in self.allocation)
+        spent = accumulate(cast("tuple[Fraction, ...]", self.allocation))
+        return list(range(1, 1 + len(list(takewhile(lambda total: total <= self.budget, spent)))))
+
+    def efforts(self, n: int) -> tuple[Fraction, ...]:
+        """Return e_1 to e_n of a candidate length, shape (n,)."""
+        if self.allocation is None:
+            return (self.budget / n,) * n
+        if isinstance(self.allocation[0], tuple):
+            lists = cast("tuple[tuple[Fraction, ...], ...]", self.allocation)
+            return next(one for one in lists if len(one) == n)
+        return cast("tuple[Fraction, ...]", self.allocation)[:n]
+
+    def execution(self, n: int, bits: int) -> list[Enclosure]:
+        """Return c_1 to c_n of a candidate length, shape (n,), each an enclosure within [0, 1].
+
+        :param n: the length, a count of rounds
+        :param bits: working precision
+        :raises DesignError: when f, r or a load is out of its range
+        :raises NeedsPrecisionError: when this precision does not tell
+
+        Source: equation (18); EFFORT-MODEL.1
+        """
+        return [self.bound(e, self.load_at(i, n, bits), i, n, bits) for i, e in enumerate(self.efforts(n), 1)]
+
+    def bound(self, e: Fraction, load: Enclosure, i: int, n: int, bits: int) -> Enclosure:
+        """Return f(e, xi)·exp(-load/r(xi)) for one round.
+
+        :param e: effort of the round, at least 0
+        :param load: its cognitive load, at least 0
+        :param i: the round
+        :param n: the length
+        :param bits: working precision
+        :raises DesignError: when f or r is out of its range
+        :raises NeedsPrecisionError: when this precision does not tell
+
+        Source: equation (18); EFFORT-MODEL.1
+        """
+        f = self._value("reliability", bits, e=e, xi=self.expertise or Fraction(0), i=i, n=n)
+        key = ("penalty", bits, load)
+        if key not in self._known:
+            self._known[key] = exp(-load / self.scale_at(bits), bits)
+        return (f * self._known[key]).rounded(bits)
+
+    def scale_at(self, bits: int) -> Enclosure:
+        """Return r(xi), above 0."""
+        return self._value("scale", bits, xi=self.expertise or Fraction(0))
+
+    def load_at(self, i: int, n: int, bits: int) -> Enclosure:
+        """Return the load of round i in a review of length n, at least 0."""
+        return self._value("load", bits, i=i, n=n)
+
+    def _value(self, word: str, bits: int, **values: Fraction | int) -> Enclosure:
+        expression: Expression = getattr(self, word)
+        used = tuple((name, values[name]) for name in sorted(expression.names))
+        key = (word, bits, used)
+        if key not in self._known:
+            self._known[key] = _inside(word, expression.enclose(bits, **dict(used)), used)
+        return self._known[key]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the section of a design file that says this."""
+        texts: dict[str, Any] = {"budget": fraction_text(self.budget)}
+        if self.expertise is not None:
+            texts["expertise"] = fraction_text(self.expertise)
+        texts["allocation"] = "equal" if self.allocation is None else _texts(self.allocation)
+        return texts | {word: getattr(self, word).text for word in NAMES}
+
+
+def _texts(values: Sequence[Any]) -> list[Any]:
+    return [_texts(cast("Sequence[Any]", v)) if isinstance(v, tuple) else fraction_text(v) for v in values]
+
+
+def _inside(word: str, found: Enclosure, used: Sequence[tuple[str, Fraction | int]]) -> Enclosure:
+    """Refuse what is surely out of range; cut an enclosure that only touches it, since the value lies inside."""
+    low, high = found.low, found.high
+    if high < 0 or (word == "scale" and high == 0) or (word == "reliability" and low > 1):
+        where = "".join(f" at {name} = {bare(plain_text(Fraction(value)))}" for name, value in used)
+        raise DesignError(_RANGES[word], f"{round_down(low)}{where}", EXAMPLES[word], field=f"effort.{word}")
+    if word == "scale" and low <= 0:
+        raise NeedsPrecisionError
+    return Enclosure(max(low, Fraction(0)), min(high, Fraction(1)) if word == "reliability" else high)
