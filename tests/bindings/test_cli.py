@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from elenctic import verbs
 from elenctic.cli import main
 
 from tests.bindings.malformed_designs import MALFORMED, Case
@@ -155,7 +156,7 @@ class TestHelpAndErrors:
         out = capsys.readouterr().out
         assert all(word in out for word in ("designers", "embedders", "elenctic init matrix-product"))
 
-    @pytest.mark.parametrize("words", [["--help"], ["check", "--help"], ["init", "--help"]], ids=" ".join)
+    @pytest.mark.parametrize("words", [["--help"], *([verb, "--help"] for verb in verbs.VERBS)], ids=" ".join)
     def test_help_ends_with_an_example_and_the_exit_codes(self, words: list[str], capsys: Captured) -> None:
         assert 0 == main(words)
         out = capsys.readouterr().out
@@ -165,7 +166,21 @@ class TestHelpAndErrors:
         assert 0 == main(["--version"])
         assert capsys.readouterr().out.startswith("elenctic 0.")
 
-    @pytest.mark.parametrize(("word", "meant"), [("chekc", "elenctic check"), ("inti", "elenctic init")])
+    def test_every_verb_is_listed_has_a_module_and_no_module_is_left_out(self, capsys: Captured) -> None:
+        modules = {path.stem for path in Path(verbs.__path__[0]).glob("*.py")} - {"__init__"}
+        assert set(verbs.VERBS) == modules
+        assert 0 == main([])
+        welcome = capsys.readouterr().out
+        assert 0 == main(["--help"])
+        helped = capsys.readouterr().out
+        for name, verb in verbs.VERBS.items():
+            assert name == verb.usage.split()[0]
+            assert f"  elenctic {verb.usage}  " in welcome
+            assert f"\n    {name} " in helped
+
+    @pytest.mark.parametrize(
+        ("word", "meant"), [("chekc", "elenctic check"), ("inti", "elenctic init"), ("bunds", "elenctic bounds")]
+    )
     def test_an_unknown_verb_gets_did_you_mean(self, word: str, meant: str, capsys: Captured) -> None:
         assert 2 == main([word])
         assert meant in capsys.readouterr().err
@@ -220,7 +235,9 @@ PROGRAM = "import sys; from elenctic.cli import main; sys.exit(main(sys.argv[1:]
 
 
 @pytest.mark.parametrize(
-    "words", [["check", MATRIX], ["check", MATRIX, "--json"], ["init"], ["--version"]], ids=" ".join
+    "words",
+    [["check", MATRIX], ["check", MATRIX, "--json"], ["init"], ["--version"], ["bounds", "--need", "execution=0.99"]],
+    ids=" ".join,
 )
 def test_a_full_disk_is_told_and_is_no_verdict(words: list[str]) -> None:
     if not Path("/dev/full").exists():

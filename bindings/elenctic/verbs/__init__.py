@@ -20,6 +20,7 @@ class Verb(NamedTuple):
 VERBS = {
     "init": Verb("designers", "init [NAME]", "list or write a commented starter design"),
     "check": Verb("designers", "check DESIGN", "certified or not, which lengths, why not, what would"),
+    "bounds": Verb("designers", "bounds TRIALS.csv", "counted pilot trials to lower bounds for c and a, pasteable"),
 }
 """Every verb there is, in the order in which they are listed."""
 
