@@ -42,6 +42,8 @@ _SLACKS = (0, 8, 128)
 _FEW_BITS = 64
 _DOUBLE_BITS = 48
 _KNOWN = 4096
+_LARGEST = MAX_BITS * 69315 // 100_000
+"""Just above log(2)·MAX_BITS, where e^x outgrows the longest number."""
 
 Proposer: TypeAlias = Callable[[Fraction, int], tuple[int, int]]
 Answer = TypeVar("Answer")
@@ -81,8 +83,8 @@ def exp(x: Enclosure, bits: int) -> Enclosure:
 
     Source: equation (18); EXP-ENCLOSURE.1
     """
-    if x.high >= MAX_BITS:  # e^x is above 2^x
-        raise too_long() if x.low >= MAX_BITS else NeedsPrecisionError
+    if x.high >= _LARGEST:
+        raise too_long() if x.low >= _LARGEST else NeedsPrecisionError
     found = _exp(x.low, bits)
     return found if x.exact else Enclosure(found.low, _exp(x.high, bits).high)
 
@@ -261,4 +263,4 @@ def power(x: Enclosure, exponent: Fraction, bits: int) -> Enclosure:
         if n < 0:
             raise NeedsPrecisionError
         return Enclosure(x.low, power(point(x.high), exponent, bits).high)
-    return exp(log(x, bits + 2 * _GUARD) * exponent, bits)
+    return exp(log(x, bits + _GUARD + 8) * exponent, bits)

@@ -20,7 +20,7 @@ class NeedsPrecisionError(ArithmeticError):
     """Say that an enclosure is too wide to go on; the caller doubles the precision."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Enclosure:
     """Hold a closed interval that contains the true value; a point (low == high) is that value exactly.
 
@@ -46,7 +46,8 @@ class Enclosure:
     @property
     def exact(self) -> bool:
         """Tell whether it is a point, and so the value itself."""
-        return self.low is self.high or self.low == self.high
+        low, high = self.low, self.high
+        return low is high or (low.numerator == high.numerator and low.denominator == high.denominator)
 
     def rounded(self, bits: int) -> Enclosure:
         """Return it with ends of at most bits + 1 significant bits, rounded outward; a point stays as it is.
@@ -80,6 +81,9 @@ class Enclosure:
         if type(digits) is not int or not 1 <= digits <= MOST_DIGITS:
             raise DesignError(f"a whole number from 1 to {MOST_DIGITS}", shown(digits), "digits=6", field="digits")
         return round_down(self.low, _places(self.low, digits)), round_up(self.high, _places(self.high, digits))
+
+    def __repr__(self) -> str:
+        return "Enclosure({} to {})".format(*self.text())
 
     def __bool__(self) -> bool:
         """Refuse: an enclosure is neither true nor false."""
@@ -222,8 +226,12 @@ def unscaled(n: int, shift: int) -> Fraction:
 
 
 def _outward(value: Fraction, bits: int, up: bool) -> Fraction:
-    """Round to bits + 1 significant bits at most, and to no more than MAX_BITS after the point."""
-    shift = min(MAX_BITS, bits - (value.numerator.bit_length() - value.denominator.bit_length()))
+    """Round to bits + 1 significant bits at most; what is nearer to 0 than 2^-MAX_BITS, to that or 0."""
+    num, den = value.numerator, value.denominator
+    size = num.bit_length() - den.bit_length()
+    if size >= -MAX_BITS and den & (den - 1) == 0 and num.bit_length() <= bits + 1:
+        return value
+    shift = bits - size if size >= -MAX_BITS else MAX_BITS
     return unscaled(-scaled(-value, shift) if up else scaled(value, shift), shift)
 
 
