@@ -201,6 +201,17 @@ class Design:
             raise DesignError(expected, got, f"design.at_length({self.length or 'n'}), one with the bounds of a length")
         return self.execution
 
+    def at_length(self, n: int) -> Design:
+        """Return the design of one length of an effort model, with its execution bounds written out.
+
+        :param n: a length that the model allocates effort to
+        :raises DesignError: when there is no effort model, or no allocation for this length
+        Source: equation (18), a bound that is rounded down is still a bound; EFFORT-MODEL.1
+        """
+        from elenctic.effort_region import at_length
+
+        return at_length(self, n)
+
     @property
     def soundness_only(self) -> bool:
         """Whether the design asks about soundness only, without gamma and response."""

@@ -232,7 +232,7 @@ def test_attempts_and_length_out_of_range_are_refused(word: str, value: int) -> 
 
 def test_limits_are_admitted() -> None:
     assert MAX_ATTEMPTS == design(attempts=MAX_ATTEMPTS).attempts
-    assert MAX_HORIZON == len(design(horizon=MAX_HORIZON).execution.values)
+    assert MAX_HORIZON == len(design(horizon=MAX_HORIZON).given_execution.values)
 
 
 @pytest.mark.parametrize(
