@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from elenctic_kernel import Kind
 
@@ -14,6 +15,9 @@ from .margins import margins, smallest_changes
 from .notes import notes
 from .products import Value, point, products_at
 from .region import DesignRegion
+
+if TYPE_CHECKING:
+    from .comparison import GlobalAnswer
 
 EVERY_LENGTH = 100
 """Up to this horizon every length is explained; above it, those around each boundary."""
@@ -33,6 +37,10 @@ def check(design: Design) -> CheckResult:
     """
     if type(design) is not Design:
         raise DesignError("a Design", type(design).__name__, "check(Design.load(path))", field="design")
+    if design.effort is not None:
+        from .effort_certification import check_effort
+
+        return check_effort(design)
     found = DesignRegion(design)
     if design.false_pass is None:
         return _check_adaptive(found)
@@ -55,7 +63,16 @@ def check(design: Design) -> CheckResult:
         margins=margins(found) if answer else None,
         smallest_changes=None if answer else smallest_changes(found),
         warnings=notes(found),
+        global_check=_global(design),
     )
+
+
+def _global(design: Design) -> GlobalAnswer | None:
+    if design.global_check is None:
+        return None
+    from .comparison import answer_global
+
+    return answer_global(design)
 
 
 def _explained(found: DesignRegion) -> list[int]:
@@ -84,7 +101,9 @@ def _per_length(found: DesignRegion, wanted: list[int]) -> dict[int, LengthBound
         sound = 0 < crossing <= n
         complete = None if design.gamma is None else n <= found.found.last_complete
         member = sound and complete is not False and kind is Kind.DIAGNOSTIC
-        lengths[n] = LengthBounds(n, kind, sound, complete, member, false_accept[n], true_accept.get(n))
+        lengths[n] = LengthBounds(
+            n, kind, sound, complete, member, false_accept[n], true_accept.get(n), crossing or None
+        )
     return lengths
 
 

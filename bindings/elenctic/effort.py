@@ -105,6 +105,10 @@ class Effort:
             self._known[key] = exp(-load / self.scale_at(bits), bits)
         return (f * self._known[key]).rounded(bits)
 
+    def reliability_at(self, e: Fraction, bits: int) -> Enclosure:
+        """Return f(e, xi) of a model that depends on effort and expertise only."""
+        return self._value("reliability", bits, e=e, xi=self.expertise or Fraction(0))
+
     def scale_at(self, bits: int) -> Enclosure:
         """Return r(xi), above 0."""
         return self._value("scale", bits, xi=self.expertise or Fraction(0))

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
 from elenctic_kernel import Kind
 
 from .decimals import round_up
 from .design import Design
+from .enclosure import PRECISIONS, below
 from .products import products_at
 from .region import DesignRegion
+
+if TYPE_CHECKING:
+    from .effort_region import EffortRegion
+
+EFFORT = (
+    "the execution bounds come from the effort model (18): a model of people that you assume, not evidence; each "
+    "length is certified for its own allocation only, chosen before the run"
+)
 
 NO_REASON = "ASSUMED, NO REASON GIVEN"
 
 
 def reason_of(design: Design, name: str) -> str:
-    """Return the reason given for a bound; false_pass may rest on that of the anchored mixture."""
+    """Return the reason given for a bound; the anchored mixture and the effort model may give that of theirs."""
     given = design.reasons.get(name, "")
-    return given or (design.reasons.get("anchored", "") if name == "false_pass" else "")
+    instead = {"false_pass": "anchored", "execution": "effort"}.get(name, "")
+    return given or design.reasons.get(instead, "")
 
 
 def bound_names(design: Design) -> list[str]:
@@ -28,6 +41,52 @@ def notes(found: DesignRegion) -> list[str]:
     design = found.design
     said = [_progress(design)] if design.false_pass is None else [*_hopeless(found), *_at_the_horizon(design)]
     return [note for note in (*said, _attempts(found), _unreasoned(design)) if note]
+
+
+def effort_notes(found: EffortRegion, undecided: list[tuple[int, int]]) -> list[str]:
+    """Return the notes of an answer with an effort model, most urgent first."""
+    design = found.design
+    said = [
+        _not_told(undecided),
+        _without_allocation(found),
+        EFFORT,
+        _falls(found),
+        _tries(design),
+        _unreasoned(design),
+    ]
+    return [note for note in said if note]
+
+
+def _not_told(undecided: list[tuple[int, int]]) -> str:
+    if not undecided:
+        return ""
+    lengths = ", ".join(str(low) if low == high else f"{low}..{high}" for low, high in undecided)
+    return f"undecided at {lengths}: a bound lies on its target, or nearer to it than {PRECISIONS[-1]} bits tell"
+
+
+def _without_allocation(found: EffortRegion) -> str:
+    candidates, horizon = len(found.effort.candidates(found.design.horizon)), found.design.horizon
+    if candidates == horizon:
+        return ""
+    return f"{horizon - candidates} of {horizon} lengths have no allocation within the budget and are no candidates"
+
+
+def _falls(found: EffortRegion) -> str:
+    """Warn where the model's f is surely lower at a greater effort, against what (18) asks."""
+    if found.effort.reliability.names & {"i", "n"}:
+        return ""
+    efforts = sorted({e for one in found.lengths for e in found.effort.efforts(one.n)})
+    values = [found.effort.reliability_at(e, PRECISIONS[1]) for e in efforts]
+    for k, (less, more) in enumerate(pairwise(values)):
+        if below(more, less):
+            return f"f is not increasing, as (18) asks: it falls between e = {efforts[k]} and e = {efforts[k + 1]}"
+    return ""
+
+
+def _tries(design: Design) -> str:
+    if design.attempts == 1:
+        return ""
+    return f"every bound is that of one of {design.attempts} attempts, each at delta/{design.attempts}"
 
 
 def _progress(design: Design) -> str:

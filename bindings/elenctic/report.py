@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 from html import escape
 from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elenctic_kernel import Kind
 
@@ -16,6 +16,9 @@ from .decimals import complement_text, fraction_text, round_up, written_text
 from .design import Design
 from .notes import NO_REASON, bound_names, reason_of
 from .products import Value
+
+if TYPE_CHECKING:
+    from .effort import Effort
 
 SCHEMA = "elenctic.check/1"
 
@@ -31,6 +34,10 @@ WIDTH = 100
 CLASSES = """assumed by you: these bounds. computed exactly: R_n, C_n, the lengths. proved by machine: each step of the
 review. taken from the paper: the induction over rounds (Theorem 7, Propositions 11 and 13)."""
 
+CLASSES_OF_A_MODEL = """assumed by you: these bounds and the model. computed: R_n and C_n, enclosed and rounded to the safe
+side; every length decided by the kernel. proved by machine: the enclosures' arithmetic (EXP-ENCLOSURE.1,
+LOG-ENCLOSURE.1) and each step of a review. taken from the paper: the induction over rounds, Proposition 15."""
+
 
 def text(result: CheckResult) -> str:
     """Return the answer as aligned lines: the verdict block, the assumptions, one line for each length."""
@@ -38,7 +45,7 @@ def text(result: CheckResult) -> str:
         _verdict_lines(result),
         [fill(f"note: {said}", WIDTH, subsequent_indent="      ", break_on_hyphens=False) for said in result.warnings],
         _assumed_lines(result.design),
-        [CLASSES],
+        [CLASSES if result.design.effort is None else CLASSES_OF_A_MODEL],
     ]
     blocks.append(_length_lines(result))
     return "\n\n".join("\n".join(block) for block in blocks if block)
@@ -50,6 +57,10 @@ def _verdict_lines(result: CheckResult) -> list[str]:
     lines = [f"{heading}  {design.name}   {_stopping(result)}"]
     lines.append(f"false acceptance  {_false_acceptance(result)}   needs <= {_level(design)}   {_class_of(result)}")
     lines.append(f"true acceptance   {_true_acceptance(result)}   {_lengths_said(result)}")
+    if result.global_check is not None:
+        from .effort_report import global_lines
+
+        lines += global_lines(result)
     if result.paper_true_accept is not None:
         n, charged = design.length or result.first_crossing, result.paper_true_accept.decimal
         lines.append(f"with clarification rounds charged, as (7) does: C_{n} >= {charged}")
@@ -57,6 +68,9 @@ def _verdict_lines(result: CheckResult) -> list[str]:
 
 
 def _stopping(result: CheckResult) -> str:
+    if result.design.effort is not None:
+        asked = "every length" if result.design.length is None else f"length {result.design.length}"
+        return f"{asked} with its own allocation, {_allocation(result.design.effort)}"
     adaptive = ", q given round by round" if result.design.false_pass is None else ""
     if result.design.length is not None:
         return f"fixed length {result.design.length}{adaptive}"
@@ -67,12 +81,10 @@ def _stopping(result: CheckResult) -> str:
     return f"early stopping, first crossing {result.first_crossing}"
 
 
-def _asked(result: CheckResult) -> LengthBounds:
-    return result.at_length if result.at_length is not None else result.early_stopping
-
-
 def _false_acceptance(result: CheckResult) -> str:
-    bounds = _asked(result)
+    bounds = result.answered
+    if bounds is None:
+        return "no bound: this length has no allocation within the budget"
     if result.design.false_pass is None:
         return f"<= {bounds.false_accept.decimal}"
     if bounds.false_accept.high == 0:
@@ -86,6 +98,8 @@ def _row(result: CheckResult, n: int | None) -> LengthBounds:
 
 
 def _class_of(result: CheckResult) -> str:
+    if result.design.effort is not None:
+        return "computed from the effort model (18)"
     return "whatever q will be (Theorem 7)" if result.design.false_pass is None else "proved from the bounds"
 
 
@@ -95,10 +109,12 @@ def _level(design: Design) -> str:
 
 
 def _true_acceptance(result: CheckResult) -> str:
-    design, bounds = result.design, _asked(result)
+    design, bounds = result.design, result.answered
     if design.gamma is None:
         return "not asked"
     needs = f"needs >= {complement_text(design.gamma_written, design.gamma)}"
+    if bounds is None:
+        return f"no bound   {needs}"
     if bounds.true_accept is None:
         return f"C_n meets its target up to n = {result.last_complete}   {needs}"
     if bounds.true_accept.high == 0:
@@ -114,7 +130,9 @@ def _lengths_said(result: CheckResult) -> str:
         decides = result.outcome is CheckOutcome.UNDECIDED
         return f"certified if every honest run brings R to delta {by}" if decides else ""
     additive = "undecided" if result.additive_region is None else intervals_text(result.additive_region)
-    return f"certified lengths {intervals_text(result.region)}; additive (16): {additive}"
+    equation = "(16)" if result.design.effort is None else "(19)"
+    undecided = f"; undecided: {intervals_text(result.undecided)}" if result.undecided else ""
+    return f"certified lengths {intervals_text(result.region)}{undecided}; additive {equation}: {additive}"
 
 
 def intervals_text(intervals: list[tuple[int, int]]) -> str:
@@ -125,7 +143,7 @@ def intervals_text(intervals: list[tuple[int, int]]) -> str:
 
 
 def _change_lines(result: CheckResult) -> list[str]:
-    if result.design.false_pass is None:
+    if result.design.false_pass is None or result.design.effort is not None:
         return []
     changes = result.margins if result.certified else result.smallest_changes
     label = "may slip alone" if result.certified else "would certify alone"
@@ -146,12 +164,22 @@ def _assumed_lines(design: Design) -> list[str]:
 
 
 def _written(design: Design, name: str, bound: Bound | None) -> str:
+    if bound is None and name == "execution" and design.effort is not None:
+        from .effort_report import model_text
+
+        return model_text(design.effort)
     if bound is None:
         return "adaptive"
     if name == "false_pass" and design.anchored is not None:
         mass, detection = design.anchored
         return f"1 - {mass.written}*{detection.written} (anchored)"
     return bound.written
+
+
+def _allocation(effort: Effort) -> str:
+    from .effort_report import allocation_text
+
+    return allocation_text(effort)
 
 
 def _length_lines(result: CheckResult) -> list[str]:
@@ -166,7 +194,7 @@ def _length_lines(result: CheckResult) -> list[str]:
         if design.false_pass is not None:
             cells += [row.false_accept.decimal, _shortfall(row.sound, row.false_accept, design.level)]
         if design.gamma is not None and row.true_accept is not None:
-            cells += [row.true_accept.decimal, _shortfall(bool(row.complete), row.true_accept, 1 - design.gamma)]
+            cells += [row.true_accept.decimal, _shortfall(row.complete, row.true_accept, 1 - design.gamma)]
         rows.append([*cells, _membership(design, row)])
     return _with_gaps(_aligned(rows), [row.n for row in result.per_length])
 
@@ -176,10 +204,12 @@ def _membership(design: Design, row: LengthBounds) -> str:
         return "depends on q" if row.complete else "no"
     if row.kind is Kind.CLARIFICATION:
         return "no (clarification)"
-    return "yes" if row.certified else "no"
+    return {True: "yes", False: "no", None: "undecided"}[row.certified]
 
 
-def _shortfall(met: bool, value: Value, target: Fraction) -> str:
+def _shortfall(met: bool | None, value: Value, target: Fraction) -> str:
+    if met is None:
+        return "undecided"
     if met:
         return "met"
     gap = value.high - target if value.rounding == "up" else target - value.low
@@ -225,25 +255,35 @@ def to_dict(result: CheckResult) -> dict[str, Any]:
         },
         "first_crossing": result.first_crossing,
         "region": [list(interval) for interval in result.region],
+        "undecided": [list(interval) for interval in result.undecided],
         "additive_region": None if result.additive_region is None else [list(i) for i in result.additive_region],
-        "early_stopping": _bounds_dict(result, result.early_stopping),
-        "at_length": None if result.at_length is None else _bounds_dict(result, result.at_length),
+        "early_stopping": None if result.early_stopping is None else _bounds_dict(result.early_stopping),
+        "at_length": None if result.at_length is None else _bounds_dict(result.at_length),
+        "global": _global(result),
         "paper_true_accept": None if result.paper_true_accept is None else result.paper_true_accept.to_dict(),
-        "per_length": [_bounds_dict(result, row) for row in result.per_length],
+        "per_length": [_bounds_dict(row) for row in result.per_length],
         "margins": None if margins is None else [change.to_dict() for change in margins],
         "smallest_change": None if changes is None else [change.to_dict() for change in changes],
         "reasons": _reasons(design),
-        "classes": {
-            "false_accept": "proved",
-            "true_accept": "proved",
-            "region": "computed",
-            "bounds": "assumed",
-        },
+        "classes": _classes(design),
         "warnings": result.warnings,
     }
 
 
-def _bounds_dict(result: CheckResult, bounds: LengthBounds) -> dict[str, Any]:
+def _classes(design: Design) -> dict[str, str]:
+    shown = "proved" if design.effort is None else "computed"
+    return {"false_accept": shown, "true_accept": shown, "region": "computed", "bounds": "assumed"}
+
+
+def _global(result: CheckResult) -> dict[str, Any] | None:
+    if result.global_check is None:
+        return None
+    from .effort_report import global_dict
+
+    return global_dict(result.global_check, result.comparison)
+
+
+def _bounds_dict(bounds: LengthBounds) -> dict[str, Any]:
     return {
         "n": bounds.n,
         "kind": bounds.kind.value,
@@ -252,7 +292,7 @@ def _bounds_dict(result: CheckResult, bounds: LengthBounds) -> dict[str, Any]:
         "complete": bounds.complete,
         "false_accept": bounds.false_accept.to_dict(),
         "true_accept": None if bounds.true_accept is None else bounds.true_accept.to_dict(),
-        "first_crossing": result.first_crossing,
+        "first_crossing": bounds.first_crossing,
     }
 
 
