@@ -34,9 +34,9 @@ WIDTH = 100
 CLASSES = """assumed by you: these bounds. computed exactly: R_n, C_n, the lengths. proved by machine: each step of the
 review. taken from the paper: the induction over rounds (Theorem 7, Propositions 11 and 13)."""
 
-CLASSES_OF_A_MODEL = """assumed by you: these bounds and the model. computed: R_n and C_n, enclosed and rounded to the safe
-side; every length decided by the kernel. proved by machine: the enclosures' arithmetic (EXP-ENCLOSURE.1,
-LOG-ENCLOSURE.1) and each step of a review. taken from the paper: the induction over rounds, Proposition 15."""
+CLASSES_OF_A_MODEL = """assumed by you: these bounds and the model. computed: R_n and C_n, enclosed and rounded to the
+safe side; the lengths. proved by machine: the arithmetic of the enclosures (EXP-ENCLOSURE.1, LOG-ENCLOSURE.1), each
+step of a review. taken from the paper: the induction over rounds, Proposition 15."""
 
 
 def text(result: CheckResult) -> str:
