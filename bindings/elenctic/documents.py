@@ -184,7 +184,7 @@ def checked_text(text: object, file: str) -> str:
 
 
 def _too_large(file: str) -> DesignError:
-    write = "an expression in i, or fewer rounds"
+    write = "a shorter file; bounds as an expression in i"
     return DesignError(f"at most {MAX_BYTES} bytes", "more", write, file=file, line=1)
 
 

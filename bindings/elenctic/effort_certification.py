@@ -7,6 +7,7 @@ from elenctic_kernel import Kind
 from .answer import CheckOutcome, CheckResult, LengthBounds
 from .comparison import answer_global, compare
 from .design import Design
+from .effort_margins import effort_changes, effort_margins
 from .effort_region import Decided, EffortRegion, intervals
 from .notes import effort_notes
 
@@ -33,10 +34,11 @@ def check_effort(design: Design) -> CheckResult:
     undecided = intervals(n for n, one in decided.items() if one.certified is None)
     rows = [_row(found, decided[n]) for n in _explained(design, decided)]
     compared = design.length or _first(members) or _first(undecided)
+    outcome = _outcome(design, decided)
     additive = [one.additive for one in decided.values()]
     return CheckResult(
         design=design,
-        outcome=_outcome(design, decided),
+        outcome=outcome,
         first_crossing=None,
         last_complete=max((n for n, one in decided.items() if one.complete), default=0),
         region=members,
@@ -45,8 +47,8 @@ def check_effort(design: Design) -> CheckResult:
         at_length=None if design.length is None else _asked(found, decided, design.length),
         paper_true_accept=None,
         per_length=rows,
-        margins=None,
-        smallest_changes=None,
+        margins=effort_margins(design, compared) if outcome is CheckOutcome.CERTIFIED else None,
+        smallest_changes=None if outcome is CheckOutcome.CERTIFIED else effort_changes(design),
         warnings=effort_notes(found, undecided),
         undecided=undecided,
         global_check=answer_global(design),

@@ -106,12 +106,13 @@ class EffortRegion:
         crossing = worst.first_crossing if worst.first_crossing == best.first_crossing else None
         sound = settled(Region(worst.first_crossing, n), Region(best.first_crossing, n), n)
         complete = settled(Region(1, worst.last_complete), Region(1, best.last_complete), n)
-        if not self._ends_in_a_check(n):
+        if not self.ends_in_a_check(n):
             return Decided(n, sound, complete, False, False, crossing)
         certified, additive = settled(worst, best, n), self._additive(ends, worst, best, n, bits)
         return Decided(n, sound, complete, certified, additive, crossing)
 
-    def _ends_in_a_check(self, n: int) -> bool:
+    def ends_in_a_check(self, n: int) -> bool:
+        """Tell whether a length ends in a diagnostic round."""
         return self.design.kinds is None or self.design.kinds[n - 1] is Kind.DIAGNOSTIC
 
     def _region(self, survival: Sequence[Pair], completeness: Sequence[Pair]) -> Region:

@@ -188,7 +188,7 @@ class _Trial:
         return tuple(moved[value] if kind is Kind.DIAGNOSTIC else value for value, kind in pairs)
 
 
-def _last_true(holds: Callable[[int], bool], low: int, high: int) -> int:
+def last_true(holds: Callable[[int], bool], low: int, high: int) -> int:
     """Return the greatest k in [low, high) with holds(k), where holds(low) and holds falls once."""
     while high - low > 1:
         middle = (low + high) // 2
@@ -200,13 +200,13 @@ def _furthest(trial: _Trial, name: str) -> Change:
     values = trial.diagnostic(name)
     worse = 1 if name == "false_pass" else -1
     if len(values) > 1:
-        shift = _last_true(lambda k: trial.certified(name, _shift(Fraction(worse * k, GRID))), 0, GRID)
+        shift = last_true(lambda k: trial.certified(name, _shift(Fraction(worse * k, GRID))), 0, GRID)
         note = "" if shift else "no room at six decimals"
         return Change(name, None, Fraction(worse * shift, GRID), "down" if worse > 0 else "up", note)
     start = Fraction(*next(iter(values)))
     at = start * GRID
     first = at.__floor__() if worse > 0 else at.__ceil__()
-    moved = _last_true(lambda k: trial.certified(name, lambda _: Fraction(first + worse * k, GRID)), 0, GRID + 1)
+    moved = last_true(lambda k: trial.certified(name, lambda _: Fraction(first + worse * k, GRID)), 0, GRID + 1)
     if moved == 0:
         return Change(name, start, rounding="down" if worse > 0 else "up", note="no room at six decimals")
     return Change(name, Fraction(first + worse * moved, GRID), rounding="down" if worse > 0 else "up")
@@ -222,7 +222,7 @@ def _nearest(trial: _Trial, name: str) -> Change | None:
         return None
     at = Fraction(*next(iter(values))) * GRID
     first = at.__ceil__() if better < 0 else at.__floor__()
-    back = _last_true(
+    back = last_true(
         lambda k: trial.certified(name, lambda _: Fraction(best - better * k, GRID)), 0, abs(best - first) + 1
     )
     return Change(name, Fraction(best - better * back, GRID), rounding="up" if better > 0 else "down")
@@ -232,7 +232,7 @@ def _nearest_shift(trial: _Trial, name: str, better: int) -> Change | None:
     best = Fraction(trial.best(name), GRID)
     if not trial.certified(name, _shift(Fraction(better), best)):
         return None
-    back = _last_true(lambda k: trial.certified(name, _shift(Fraction(better * (GRID - k), GRID), best)), 0, GRID)
+    back = last_true(lambda k: trial.certified(name, _shift(Fraction(better * (GRID - k), GRID), best)), 0, GRID)
     return Change(
         name,
         None,
@@ -256,7 +256,7 @@ def _delta(found: DesignRegion) -> Change | None:
     if _is_long(found.survival[:last]):
         return None
     num, den = product(found.survival, 0, last)
-    return Change("delta", _ceiling(num * found.design.attempts, den))
+    return Change("delta", ceiling(Fraction(num * found.design.attempts, den)))
 
 
 def _gamma(found: DesignRegion) -> Change | None:
@@ -265,19 +265,19 @@ def _gamma(found: DesignRegion) -> Change | None:
     if found.design.gamma is None or first == 0 or length < first or _is_long(found.completeness[:length]):
         return None
     num, den = product(found.completeness, 0, length)
-    return Change("gamma", _ceiling(den - num, den))
+    return Change("gamma", ceiling(Fraction(den - num, den)))
 
 
 def _is_long(factors: Sequence[Pair]) -> bool:
     return sum(den.bit_length() for _, den in factors) > MOST_BITS
 
 
-def _ceiling(num: int, den: int) -> Fraction:
+def ceiling(value: Fraction) -> Fraction:
     """Return the least multiple of 1/GRID, or of a finer grid where the value is small, that is not below."""
     grid = GRID
-    while num and num * grid < 1000 * den:
+    while value and value * grid < 1000:
         grid *= 10
-    return Fraction(-(-num * grid // den), grid)
+    return Fraction(-(-value * grid // 1), grid)
 
 
 def _horizon(found: DesignRegion) -> Change | None:

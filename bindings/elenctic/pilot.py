@@ -15,7 +15,7 @@ from elenctic.decimals import plain_text
 from elenctic.documents import Place, checked_text, described, did_you_mean, printable, read_text
 from elenctic.errors import DesignError, name_of, shown
 from elenctic.numbers import exact
-from elenctic.tables import HEADERS, _ragged, _Row, _rows  # pyright: ignore[reportPrivateUsage]
+from elenctic.tables import HEADERS, TableRow, ragged, rows_of
 
 COLUMNS = ("bound", "misses", "trials")
 BOUNDS = ("execution", "response")
@@ -69,19 +69,19 @@ class Pilot:
         empty = DesignError(f"a table with the header {_EXAMPLE}", "nothing", _ROW_EXAMPLE, file=file, line=1)
         if type(text) is str and not text.removeprefix("\ufeff").strip():
             raise empty
-        rows = _rows(checked_text(text, file), file)
+        rows = rows_of(checked_text(text, file), file)
         head = next(rows, None)
         if head is None:  # a line of quotes with nothing in them
             raise empty
         return cls(printable(PurePath(file).name, 100), tuple(_counted(head, rows, file)))
 
 
-def _counted(head: _Row, rows: Iterator[_Row], file: str) -> Iterator[Counted]:
+def _counted(head: TableRow, rows: Iterator[TableRow], file: str) -> Iterator[Counted]:
     columns = _columns(head, file)
     lines: dict[str, int] = {}
     for row in rows:
         if len(row.cells) != len(columns):
-            raise _ragged(row, len(columns), file)
+            raise ragged(row, len(columns), file)
         cells = {column: cell.strip(" \t") for column, cell in zip(columns, row.cells, strict=True)}
         bound = _bound(cells["bound"], Place(file, "bound", row.line))
         if bound in lines:
@@ -95,7 +95,7 @@ def _counted(head: _Row, rows: Iterator[_Row], file: str) -> Iterator[Counted]:
         raise Place(file, line=head.line).refuse("one row for each bound", "a header without rows", _ROW_EXAMPLE)
 
 
-def _columns(head: _Row, file: str) -> list[str]:
+def _columns(head: TableRow, file: str) -> list[str]:
     place = Place(file, line=head.line)
     columns = [cell.strip() for cell in head.cells]
     for number, column in enumerate(columns):

@@ -33,7 +33,9 @@ class Table(NamedTuple):
     lines: list[int]
 
 
-class _Row(NamedTuple):
+class TableRow(NamedTuple):
+    """Hold the cells of a row, and the physical line on which it begins."""
+
     cells: list[str]
     line: int
 
@@ -49,7 +51,7 @@ def read_table(text: str, file: str) -> Table:
     :raises DesignError: when it is no such table, with the line
     Source: design rule "one row a round, no round shifted"; no claim.
     """
-    rows = _rows(text, file)
+    rows = rows_of(text, file)
     head = next(rows, None)
     if head is None:  # a line of quotes with nothing in them
         raise DesignError("a table of bounds", "blank lines only", f"the header {_EXAMPLE}", file=file, line=1)
@@ -59,7 +61,7 @@ def read_table(text: str, file: str) -> Table:
     targets = [column.cells for column in columns.values()]
     for row in rows:
         if len(row.cells) != len(targets):
-            raise _ragged(row, len(targets), file)
+            raise ragged(row, len(targets), file)
         for cells, cell in zip(targets, row.cells, strict=True):
             cells.append(cell.strip(" \t"))
         lines.append(row.line)
@@ -71,14 +73,14 @@ def read_table(text: str, file: str) -> Table:
     return table
 
 
-def _rows(text: str, file: str) -> Iterator[_Row]:
+def rows_of(text: str, file: str) -> Iterator[TableRow]:
     """Give the rows that are not blank, each with the physical line on which it begins."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     line = 1
     try:
         for cells in reader:
             if len(cells) > 1 or "".join(cells).strip():
-                yield _Row(cells, line)
+                yield TableRow(cells, line)
             line = reader.line_num + 1
     except csv.Error as error:
         unclosed = str(error) == "unexpected end of data"
@@ -86,7 +88,7 @@ def _rows(text: str, file: str) -> Iterator[_Row]:
         raise DesignError("CSV", got, "numbers without quotes around them", file=file, line=line) from None
 
 
-def _headers(head: _Row, file: str) -> dict[str, str]:
+def _headers(head: TableRow, file: str) -> dict[str, str]:
     """Return the header of each column by its word, in the order of the columns."""
     place = Place(file, line=head.line)
     headers: dict[str, str] = {}
@@ -111,7 +113,7 @@ def _unknown(header: str, place: Place) -> DesignError:
     return place.refuse(f"the columns {', '.join(WORDS)} (or q, c, a)", got, near or f"the header {_EXAMPLE}")
 
 
-def _ragged(row: _Row, width: int, file: str) -> DesignError:
+def ragged(row: TableRow, width: int, file: str) -> DesignError:
     place = Place(file, line=row.line)
     commas = len(row.cells) > width or any(";" in cell for cell in row.cells)
     write = _COMMA if commas else "a cell for each column, or no such row"
