@@ -15,6 +15,7 @@ from .errors import DesignError
 from .numbers import lower, upper
 
 if TYPE_CHECKING:
+    from .pilot import Pilot, pilot_bounds
     from .review import Review
 
 __all__ = [
@@ -25,23 +26,25 @@ __all__ = [
     "InputError",
     "KernelError",
     "OrderError",
+    "Pilot",
     "Reason",
     "Review",
     "Verdict",
     "check",
     "lower",
+    "pilot_bounds",
     "upper",
 ]
 
+_LATER = {"Review": "review", "Pilot": "pilot", "pilot_bounds": "pilot"}
+
 
 def __getattr__(name: str) -> object:
-    """Import Review and the version when first asked for: a check needs neither, and starts sooner."""
+    """Import reviews, pilots and the version when first asked for: a check needs none, and starts sooner."""
+    from importlib import import_module, metadata
+
     if name == "__version__":
-        from importlib import metadata
-
         return metadata.version("elenctic")
-    if name != "Review":
+    if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from .review import Review
-
-    return Review
+    return getattr(import_module(f".{_LATER[name]}", __name__), name)
