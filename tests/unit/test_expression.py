@@ -1,4 +1,4 @@
-"""Bounds as expressions: what they mean, what is refused and where, and what it may cost."""
+"""Expressions: what they mean, what is refused and where, what is enclosed, and what it may cost."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import time
 from fractions import Fraction
 
 import pytest
+from elenctic import enclosure
+from elenctic.enclosure import Enclosure, NeedsPrecisionError, at_most, decided, exp, log, point, power
 from elenctic.errors import DesignError
 from elenctic.expression import Expression
 
@@ -344,3 +346,297 @@ def test_a_hundred_thousand_rounds_of_a_linear_bound_take_a_few_seconds() -> Non
     last = [expression.at(i=i) for i in range(1, 100_001)][-1]
     assert time.perf_counter() - started < 10
     assert Fraction("-99.004") == last
+
+
+RELIABILITY = "min(0.995, 0.91 + 0.035*log(1+xi)/(1+log(1+xi)) + 0.10*(1-exp(-0.04*e)))"
+
+
+def read(text: str) -> Expression:
+    return Expression.parse(text, NAMES, irrational=True)
+
+
+def irrational_refusal(text: str) -> DesignError:
+    with pytest.raises(DesignError) as caught:
+        read(text)
+    return caught.value
+
+
+def refused_at_3(text: str) -> DesignError:
+    with pytest.raises(DesignError) as caught:
+        read(text).enclose(160, i=3)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("text", "at_3"),
+    [
+        ("exp(i)", exp(point(3), 400)),
+        ("exp(-i)", exp(point(-3), 400)),
+        ("log(1/i)", -log(point(3), 400)),
+        ("-log(i)", -log(point(3), 400)),
+        ("2*exp(1) - exp(1)", exp(point(1), 400)),
+        ("i^(1/2)", power(point(3), Fraction(1, 2), 400)),
+        ("i^0.5", power(point(3), Fraction(1, 2), 400)),
+        ("i**-1.5", power(point(3), Fraction(-3, 2), 400)),
+        ("-i^0.5", -power(point(3), Fraction(1, 2), 400)),
+        ("log(exp(1) + i - 3 + 0)", point(1)),
+        ("exp(log(i)/2)", power(point(3), Fraction(1, 2), 400)),
+        ("max(exp(1), 2, i - 1)", exp(point(1), 400)),
+        ("1/exp(i)", exp(point(-3), 400)),
+        ("exp(i)^2", exp(point(6), 400)),
+        ("(-exp(i))^3", -exp(point(9), 400)),
+    ],
+)
+def test_exp_log_and_rational_powers_enclose_what_arithmetic_says(text: str, at_3: Enclosure) -> None:
+    for bits in (32, 160):
+        found = read(text).enclose(bits, i=3)
+        assert found.low <= at_3.high
+        assert found.high >= at_3.low
+        assert found.high - found.low <= abs(at_3.high) * Fraction(64, 2**bits)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("exp(0)", "1"),
+        ("exp(2-2)*3", "3"),
+        ("log(1)", "0"),
+        ("log(max(1, 1/2))", "0"),
+        ("(4/9)^(1/2)", "2/3"),
+        ("4^-0.5", "1/2"),
+        ("8^(2/3)", "4"),
+        ("0^(1/3)", "0"),
+        ("2^4^(1/2)", "4"),
+        ("2^exp(0)", "2"),
+        ("2^(log(1) - 3)", "1/8"),
+        ("exp(log(3))", "3"),
+        ("exp((log(3)))/3", "1"),
+        ("exp(+log(1/7))", "1/7"),
+        ("log(exp(1/7))", "1/7"),
+        ("exp(log(exp(log(5))))", "5"),
+        ("log(exp(log(exp(2)))) + 1", "3"),
+    ],
+)
+def test_a_tie_is_settled_exactly_when_it_is_read(text: str, value: str) -> None:
+    expression = read(text)
+    assert (True, True, 1) == (expression.rational, expression.constant, expression.size)
+    assert Fraction(value) == expression.at()
+    assert point(Fraction(value)) == expression.enclose(1)
+
+
+def test_a_tie_with_names_is_settled_where_it_is_met() -> None:
+    for text in ("exp(log(i))", "log(exp(i))", "i + exp(log(n)) - n", "log(exp(i*1e9))/1e9"):
+        assert (True, Fraction(3)) == (read(text).rational, read(text).at(i=3, n=7))
+    root = read("i^(1/2) + exp(i - 4) + log(i - 3)")
+    assert not root.rational
+    assert point(3) == root.enclose(32, i=4)
+    assert decided(lambda bits: at_most(3, root.enclose(bits, i=4))) is True
+
+
+def test_an_expression_is_rational_when_nothing_else_is_left() -> None:
+    for text in ("i", "1 - i^2/3", "min(i, 1)", "exp(0)*i", "4^(1/2)"):
+        assert read(text).rational
+    for text in ("exp(i)", "2^(1/2)", "i - i^0.5", "0*log(i)", "max(1, exp(1))", "exp(1)"):
+        assert not read(text).rational
+
+
+def test_the_exact_value_of_what_is_not_rational_is_refused() -> None:
+    with pytest.raises(DesignError, match="a rational expression"):
+        read("exp(i)").at(i=3)
+    with pytest.raises(DesignError, match="a rational expression"):
+        read("2^0.5").at()
+
+
+def test_a_rational_expression_is_enclosed_by_its_value() -> None:
+    for text in ("0.995 - 0.001*(i-1)", "max(i, 1/3)^-3", "i/3 - 1/7"):
+        expression = read(text)
+        assert point(expression.at(i=3)) == expression.enclose(1, i=3) == expression.enclose(160, i=Fraction(3))
+
+
+def test_a_name_takes_an_enclosure() -> None:
+    x = Enclosure(Fraction(2), Fraction(3))
+    assert Enclosure(Fraction(4), Fraction(9)) == read("i^2").enclose(160, i=x)
+    found = read("log(i)/i").enclose(160, i=x)
+    assert found.low <= log(point(2), 400).low / 3
+    assert found.high >= log(point(3), 400).high / 2
+    assert point(2) == read("min(i, 2)").enclose(160, i=x)
+    assert Enclosure(Fraction(5, 2), Fraction(3)) == read("max(i, 5/2)").enclose(160, i=x)
+
+
+def test_a_minimum_is_exact_where_the_smaller_is_sure() -> None:
+    """The reliability of the paper's example is capped from an effort of about 23.1 on."""
+    assert point(Fraction(199, 200)) == read(RELIABILITY).enclose(32, e=24, xi=10)
+    assert not read(RELIABILITY).enclose(32, e=20, xi=10).exact
+
+
+@pytest.mark.parametrize("text", ["1/(exp(i) - exp(i))", "log(exp(i) - exp(3) + 0)", "(exp(i) - exp(3))^0.5"])
+def test_what_no_precision_separates_needs_precision(text: str) -> None:
+    for bits in (32, 640):
+        with pytest.raises(NeedsPrecisionError):
+            read(text).enclose(bits, i=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "got"),
+    [
+        ("1/log(i-2)", "a divisor other than 0", '0 at i = 3 (column 2 of "1/log(i-2)")'),
+        ("2*log(i-3)", "a logarithm of a number above 0", 'log of 0 at i = 3 (column 3 of "2*log(i-3)")'),
+        ("log(1-i)", "a logarithm of a number above 0", 'log of a number below 0 at i = 3 (column 1 of "log(1-i)")'),
+        ("exp(log(3-i))", "a logarithm of a number above 0", 'log of 0 at i = 3 (column 5 of "exp(log(3-i))")'),
+        (
+            "(1-i)^(1/2)",
+            "a base of at least 0 under a fractional exponent",
+            'a fractional power of a number below 0 at i = 3 (column 6 of "(1-i)^(1/2)")',
+        ),
+        ("(i-3)^-0.5", "a divisor other than 0", '0 at i = 3 (column 6 of "(i-3)^-0.5")'),
+        ("exp(1e5*i)", "a result of at most 100000 bits", 'a longer one at i = 3 (column 1 of "exp(1e5*i)")'),
+    ],
+)
+def test_what_has_no_value_is_refused_with_its_place(text: str, expected: str, got: str) -> None:
+    error = refused_at_3(text)
+    assert (expected, got) == (error.expected, error.got)
+
+
+def test_the_place_of_a_refusal_shows_an_enclosure_by_its_ends() -> None:
+    with pytest.raises(DesignError) as caught:
+        read("log(1-i)").enclose(32, i=Enclosure(Fraction(4, 3), Fraction(7, 3)))
+    assert "at i from 1.33333 to 2.33334 (column 1" in caught.value.got
+
+
+@pytest.mark.parametrize(
+    "text", ["log(0)", "log(1-2)", "(-8)^(1/3)", "0^-0.5", "exp(1e9)", "exp(70000)", "exp(log(0))"]
+)
+def test_a_constant_part_without_a_value_is_refused_when_it_is_read(text: str) -> None:
+    assert irrational_refusal(text).expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "write"),
+    [
+        ("exp(1, 2)", "one argument", '"exp(i)"'),
+        ("log(i, 2)", "one argument", '"log(i)"'),
+        ("exp()", 'a number, a name or "("', '"0.995 - 0.001*(i-1)"'),
+        ("exp i", '"("', '"("'),
+        ("exp", '"("', '"("'),
+        ("exp(i", '")" or ","', '")"'),
+        ("ln(i)", "one of the names e, i, n, xi, exp, log, max, min", '"log" (did you mean that?)'),
+        ("sqrt(i)", "one of the names e, i, n, xi, exp, log, max, min", '"^(1/2)" (did you mean that?)'),
+        ("Exp(i)", "one of the names e, i, n, xi, exp, log, max, min", '"exp" (did you mean that?)'),
+        ("i^n", "a rational constant as exponent", None),
+        ("i^exp(1)", "a rational constant as exponent", None),
+        ("i^(2^0.5)", "a rational constant as exponent", None),
+        ("i^1000.5", "an exponent from -1000 to 1000", '"^1000"'),
+        ("exp(" * 51 + "i" + ")" * 51, "at most 50 levels of nesting", None),
+    ],
+)
+def test_a_malformed_irrational_expression_is_refused_with_its_place(
+    text: str, expected: str, write: str | None
+) -> None:
+    error = irrational_refusal(text)
+    assert expected == error.expected
+    assert "column" in error.got
+    assert write is None or write == error.write
+
+
+@pytest.mark.parametrize("text", ["exp(0)", "log(1)", "4^(1/2)", "exp(log(i))"])
+def test_where_a_rational_bound_is_read_not_even_a_tie_is_taken(text: str) -> None:
+    assert "not rational; only rational arithmetic is read here" in refusal(text).expected
+
+
+@pytest.mark.parametrize("bits", [0, -1, 1.5, True, None, "160"])
+def test_a_precision_is_a_count_of_bits(bits: int) -> None:
+    with pytest.raises(DesignError) as caught:
+        read("exp(i)").enclose(bits, i=3)
+    assert "bits" == caught.value.field
+
+
+def test_enclosing_takes_exact_numbers_by_name() -> None:
+    for numbers in ({}, {"n": 3}, {"i": 0.5}, {"i": None}):
+        with pytest.raises(DesignError):
+            read("exp(i)").enclose(32, **numbers)
+    assert read("exp(i)").enclose(32, i=3, n=1) == read("exp(i)").enclose(32, i=3)
+
+
+def test_a_name_may_be_bits_or_self() -> None:
+    expression = Expression.parse("bits + self", frozenset({"bits", "self"}), irrational=True)
+    assert point(5) == expression.enclose(32, bits=2, self=3)
+    assert Fraction(5) == expression.at(bits=2, self=3)
+
+
+def outcome(text: str) -> str:
+    """Return what an expression comes to at i = 3, in short."""
+    try:
+        return repr(read(text).enclose(160, i=3).scaled(0) > (0, 0))
+    except (DesignError, NeedsPrecisionError) as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exp(exp(exp(9)))",
+        "exp(exp(exp(9)) + i)",
+        "2^(1/1000000)",
+        "2^1e-4000",
+        "log(1e4000)",
+        "log(1 + 1e-4000)",
+        "exp(-1e9)",
+        "exp(-i*1e4000)",
+        "exp(1e-4000)",
+        "1/exp(-1e9)",
+        "exp(-69000)^1000",
+        "exp(69000)^1000",
+        "exp(69000)*exp(69000)",
+        "(7^999)^(1/3)",
+        "((7^999)^35)^(1/3)",
+        "((7^999)^35)^(1/1000003)",
+        "log((7^999)^35)",
+        "exp((7^999)^35/(7^998)^35/7^32)",
+        "(i^999)^(1/997)",
+        "+".join(f"exp(i/{n})*log(i+{n})" for n in range(1, 400)),
+        "exp(log(" * 25 + "i" + "))" * 25,
+        "-exp(" * 50 + "i" + ")" * 50,
+    ],
+    ids=lambda text: text[:30],
+)
+def test_a_hostile_expression_costs_little(text: str) -> None:
+    started = time.process_time()
+    assert len(outcome(text)) < 400
+    assert time.process_time() - started < 2
+
+
+def test_constants_are_enclosed_once_for_each_precision(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    honest = enclosure.propose_log
+
+    def counted(x: Fraction, scale: int) -> tuple[int, int]:
+        asked.append(scale)
+        return honest(x, scale)
+
+    monkeypatch.setattr(enclosure, "propose_log", counted)
+    expression = read("i*log(10) + log(10)^2")
+    asked.clear()
+    for bits in (40, 160):
+        for i in range(100):
+            expression.enclose(bits, i=i)
+    assert 2 == len(asked)
+
+
+@pytest.mark.parametrize("bits", [32, 160])
+def test_33_budgets_times_14_lengths_of_the_paper_cost_far_under_a_second(bits: int) -> None:
+    expression, scale = read(RELIABILITY), read("1 + log(1+xi)")
+    started = time.process_time()
+    least = min(
+        expression.enclose(bits, e=Fraction(budget, n), xi=10).low for budget in range(20, 181, 5) for n in range(1, 15)
+    )
+    assert time.process_time() - started < 0.5
+    assert ("0.940253", "0.940254") == point(least).text()
+    assert ("3.39789", "3.39790") == scale.enclose(bits, xi=10).text()
+    assert ("0.934699", "0.934700") == read(RELIABILITY).enclose(bits, e=0, xi=10).text()
+
+
+def test_an_irrational_expression_survives_pickling() -> None:
+    expression = read(RELIABILITY)
+    twin = pickle.loads(pickle.dumps(expression))
+    assert twin == expression == read(RELIABILITY)
+    assert twin.enclose(32, e=1, xi=10) == expression.enclose(32, e=1, xi=10)
