@@ -15,6 +15,7 @@ from elenctic_kernel import KernelError
 from .errors import SCHEMA as ERROR_SCHEMA
 from .errors import DesignError
 from .exits import EXIT_BAD_INPUT, EXIT_CODES, EXIT_INTERNAL, EXIT_OPEN, EXIT_YES
+from .extras import MissingExtraError
 from .verbs import VERBS, add_verbs, listing
 
 WELCOME = """elenctic {version}: is this review design certified, and at which lengths?
@@ -106,6 +107,8 @@ def _run(words: list[str]) -> int:
         return _fail(words, EXIT_BAD_INPUT, *_mended(words, str(error)))
     except DesignError as error:
         return _print_error(words, EXIT_BAD_INPUT, error.to_dict(), str(error))
+    except MissingExtraError as error:
+        return _print_error(words, EXIT_INTERNAL, error.to_dict(), str(error))
     except KernelError as error:
         return _fail(words, EXIT_BAD_INPUT, error.expected, error.got, "a value in that range")
 

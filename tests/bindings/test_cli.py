@@ -115,6 +115,35 @@ class TestCheck:
         assert b"\\xe9" in run.stdout
 
 
+class TestPlot:
+    @pytest.mark.parametrize("name", ["matrix-product", "scheduling", "effort", "global", "pilot"])
+    def test_a_plot_is_drawn_beside_the_answer(self, name: str, folder: Path, capsys: Captured) -> None:
+        code = main(["check", str(EXAMPLES / f"{name}.toml"), "--plot", "plot.svg"])
+        assert (1 if name == "scheduling" else 0) == code
+        assert (folder / "plot.svg").read_text("utf-8").rstrip().endswith("</svg>")
+        assert f"{name}.toml" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("path", ["plot.png", "plot", "missing/plot.svg", "folder.svg"])
+    def test_where_no_plot_can_go_there_is_no_answer_either(self, path: str, folder: Path, capsys: Captured) -> None:
+        (folder / "folder.svg").mkdir()
+        assert 2 == main(["check", MATRIX, "--plot", path])
+        out, err = capsys.readouterr()
+        assert "" == out
+        assert "write " in err
+        assert [str(folder / "folder.svg")] == list(listing(folder))
+
+    def test_without_matplotlib_the_line_that_mends_it_is_printed(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "matplotlib", None)
+        for module in [name for name in sys.modules if name.startswith("matplotlib.")]:
+            monkeypatch.setitem(sys.modules, module, None)
+        assert 4 == main(["check", MATRIX, "--plot", "plot.svg", "--json"])
+        out, err = capsys.readouterr()
+        assert 'pip install "elenctic[report]"' in err
+        assert 'pip install "elenctic[report]"' == json.loads(out)["write"]
+
+
 class TestInit:
     def test_without_a_name_the_starters_are_listed(self, capsys: Captured) -> None:
         assert 0 == main(["init"])

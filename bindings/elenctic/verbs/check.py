@@ -32,6 +32,7 @@ def add(verbs: Any) -> None:
     verb.add_argument("--horizon", metavar="T", help="last admissible round; replaces the file's")
     verb.add_argument("--length", metavar="N", help="ask about one fixed length as well")
     verb.add_argument("--attempts", metavar="K", help="tries in all, each at delta/K")
+    verb.add_argument("--plot", metavar="FILE", help="draw both criteria, .svg or .pdf; a file there is replaced")
     verb.set_defaults(verb=run)
 
 
@@ -39,7 +40,8 @@ def run(options: argparse.Namespace) -> int:
     """Check a design, print the answer, and return the exit code.
 
     :param options: as parsed
-    :raises DesignError: when the design or a target is malformed
+    :raises DesignError: when the design or a target is malformed, or the plot cannot be written
+    :raises MissingExtraError: when a plot is asked for and the extra report is not installed
     Source: design rule "exit codes"; no claim.
     """
     from ..answer import CheckOutcome
@@ -54,6 +56,10 @@ def run(options: argparse.Namespace) -> int:
     if design.horizon >= LONG_HORIZON and sys.stderr.isatty():
         print(f"deciding {design.horizon:,} rounds ...", file=sys.stderr)
     result = check(design)
+    if options.plot is not None:  # before the answer is printed, so that a failure never follows one
+        from ..figures import draw_check
+
+        draw_check(result, options.plot, joined=design.effort is None)
     print(result.to_json() if options.json else result)
     codes = {CheckOutcome.CERTIFIED: EXIT_YES, CheckOutcome.NOT_CERTIFIED: EXIT_NO}
     return codes.get(result.outcome, EXIT_OPEN)
