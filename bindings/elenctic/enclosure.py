@@ -95,24 +95,16 @@ def _exp(x: Fraction, bits: int) -> Enclosure:
         return ONE
     if x <= -MAX_BITS:  # e^x is below 2^x
         return Enclosure(Fraction(0), Fraction(1, 1 << MAX_BITS))
-    work = bits + _GUARD
-    if x.denominator.bit_length() <= 2 * work:
-        return _exp_of(x, work).rounded(bits)
-    low = scaled(x, work)
-    ends = _exp_of(Fraction(low, 1 << work), work).low, _exp_of(Fraction(low + 1, 1 << work), work).high
-    return Enclosure(*ends).rounded(bits)
-
-
-def _exp_of(x: Fraction, bits: int) -> Enclosure:
-    """Enclose e^x for a short x; a large one is halved first, and the result squared back at a bounded length."""
-    halvings = max(0, x.numerator.bit_length() - x.denominator.bit_length() - 6)
-    num, den, work = x.numerator, x.denominator << halvings, bits + halvings + 2
+    num, work = x.numerator, bits + _GUARD
+    # the kernel's own squarings are as long as the result; of a large one, the last are done here, rounded
+    halvings = max(0, num.bit_length() - x.denominator.bit_length() - 6)
+    den, work = x.denominator << halvings, work + halvings
     scale = work + max(0, -3 * num // (2 * den))  # e^y is above 2^(3y/2) where y is below 0
     low, high = exp_bounds(num, den, scale)
     found = Enclosure(unscaled(low, scale), unscaled(high, scale))
     for _ in range(halvings):
         found = (found * found).rounded(work)
-    return found
+    return found.rounded(bits)
 
 
 def log(x: Enclosure, bits: int) -> Enclosure:
@@ -172,8 +164,7 @@ def _log_of(x: Fraction, bits: int, propose: Proposer) -> Enclosure:
     scale = bits + max(0, over.denominator.bit_length() - over.numerator.bit_length())
     size = abs(pair[0].bit_length() - pair[1].bit_length()) + 1
     low, high = scaled(max(1 - 1 / x, Fraction(-size)), scale) - 2, scaled(min(over, Fraction(size)), scale) + 2
-    # 1 - 1/x and x - 1 are as near as this where x is that near to 1
-    offer = (low, high) if scale > 2 * bits else _offer(x, scale, (low, high), propose)
+    offer = _offer(x, scale, (low, high), propose)
     ends = None if offer is None else _widened(*offer, scale, pair)
     ends = _bisected(low, high, scale, pair) if ends is None else ends
     return Enclosure(unscaled(ends[0], scale), unscaled(ends[1], scale))

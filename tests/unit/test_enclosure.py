@@ -464,6 +464,7 @@ FAULTY: dict[str, enclosure.Proposer] = {
     "swapped": lambda x, scale: (HONEST(x, scale)[1], HONEST(x, scale)[0]),
     "a point": lambda x, scale: (HONEST(x, scale)[0], HONEST(x, scale)[0]),
     "of 1/x": lambda x, scale: HONEST(1 / x, scale),
+    "true and wide": lambda x, scale: (HONEST(x, scale)[0] - (1 << scale - 9), HONEST(x, scale)[1] + (1 << scale - 9)),
     "everything": lambda x, scale: (-100 << scale, 100 << scale),
     "nan": saying(math.nan, math.nan),
     "infinite": saying(-math.inf, math.inf),
@@ -526,6 +527,26 @@ class TestFaultyProposers:
             delta=delta, gamma="0.14", horizon=10, false_pass="1/2", execution="0.99", response="0.99"
         )  # fmt: skip
         assert region == DesignRegion(design).additive
+
+
+def test_an_enclosure_is_true_without_the_bits_to_spare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Guard bits keep it narrow; that it contains the value must not rest on them."""
+    draw = random.Random(15)
+    arguments = [
+        Fraction(draw.randint(1, 10**60), draw.randint(1, 10**60)) * Fraction(10) ** draw.choice([0, 0, 1, 40, 400])
+        for _ in range(400)
+    ]
+    finer = [(log(point(x), 400), exp(-point(x % 3000), 400), power(point(x), Fraction(5, 7), 400)) for x in arguments]
+    enclosure._log.cache_clear()
+    enclosure._exp.cache_clear()
+    monkeypatch.setattr(enclosure, "_GUARD", 1)
+    for x, values in zip(arguments, finer, strict=True):
+        for bits in (8, 60):
+            found = log(point(x), bits), exp(-point(x % 3000), bits), power(point(x), Fraction(5, 7), bits)
+            for one, value in zip(found, values, strict=True):
+                assert one.low <= value.low <= value.high <= one.high
+    enclosure._log.cache_clear()
+    enclosure._exp.cache_clear()
 
 
 def test_what_stops_the_program_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -489,12 +489,13 @@ def test_what_no_precision_separates_needs_precision(text: str) -> None:
             'a fractional power of a number below 0 at i = 3 (column 6 of "(1-i)^(1/2)")',
         ),
         ("(i-3)^-0.5", "a divisor other than 0", '0 at i = 3 (column 6 of "(i-3)^-0.5")'),
+        ("*".join(["i^1000"] * 70) + "*log(1)", "a result of at most 100000 bits", None),
         ("exp(1e5*i)", "a result of at most 100000 bits", 'a longer one at i = 3 (column 1 of "exp(1e5*i)")'),
     ],
 )
-def test_what_has_no_value_is_refused_with_its_place(text: str, expected: str, got: str) -> None:
+def test_what_has_no_value_is_refused_with_its_place(text: str, expected: str, got: str | None) -> None:
     error = refused_at_3(text)
-    assert (expected, got) == (error.expected, error.got)
+    assert (expected, got or error.got) == (error.expected, error.got)
 
 
 def test_the_place_of_a_refusal_shows_an_enclosure_by_its_ends() -> None:
