@@ -27,6 +27,7 @@ from elenctic.interval import (
     least,
     point,
     scaled,
+    square_root,
     too_long,
     unscaled,
     whole_power,
@@ -41,7 +42,7 @@ _GUARD = 16
 _SLACKS = (0, 8, 128)
 _FEW_BITS = 64
 _DOUBLE_BITS = 48
-_KNOWN = 4096
+_KNOWN = 1024
 _LARGEST = MAX_BITS * 69315 // 100_000
 """Just above log(2)·MAX_BITS, where e^x outgrows the longest number."""
 
@@ -51,7 +52,7 @@ Answer = TypeVar("Answer")
 __all__ = [
     "MAX_BITS", "ONE", "PRECISIONS", "ZERO", "Enclosure", "NeedsPrecisionError", "Proposer", "at_most", "below",
     "decided", "enclosed", "exp", "greatest", "least", "log", "point", "positive", "power", "propose_log",
-    "too_long", "whole_power", "zero_divisor",
+    "square_root", "too_long", "whole_power", "zero_divisor",
 ]  # fmt: skip
 
 
@@ -143,19 +144,13 @@ def positive(x: Enclosure) -> Enclosure:
 def _log(x: Fraction, bits: int, propose: Proposer) -> Enclosure:
     if x == 1:
         return ZERO
-    low, high, halvings, work = x, x, 0, bits + _GUARD
-    while abs(low.numerator.bit_length() - low.denominator.bit_length()) > _FEW_BITS:  # log x is twice log of its root
-        low, high, halvings = _root(low, work, 0), _root(high, work, 1), halvings + 1
-    found = _log_of(low, work, propose)
+    root, halvings, work = point(x), 0, bits + _GUARD
+    while abs(root.low.numerator.bit_length() - root.low.denominator.bit_length()) > _FEW_BITS:
+        root, halvings = square_root(root, work), halvings + 1  # log x is twice log of its root
+    found = _log_of(root.low, work, propose)
     if halvings:
-        found = Enclosure(found.low, _log_of(high, work, propose).high) * (1 << halvings)
+        found = Enclosure(found.low, _log_of(root.high, work, propose).high) * (1 << halvings)
     return found.rounded(bits)
-
-
-def _root(x: Fraction, bits: int, up: int) -> Fraction:
-    """Return the square root, rounded down, or up past it."""
-    shift = bits - (x.numerator.bit_length() - x.denominator.bit_length()) // 2
-    return unscaled(math.isqrt(scaled(x, 2 * shift)) + up, shift)
 
 
 def _log_of(x: Fraction, bits: int, propose: Proposer) -> Enclosure:

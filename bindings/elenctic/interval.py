@@ -204,6 +204,19 @@ def _raised(x: Enclosure, n: int, bits: int) -> Enclosure:
     return found.rounded(bits)
 
 
+def square_root(x: Enclosure, bits: int) -> Enclosure:
+    """Enclose the square root.
+
+    :param x: the number, above 0
+    :param bits: significant bits of the ends
+    Never raises.
+    Source: design rule "precision doubles until decided"; no claim.
+    """
+    shift = bits - (x.low.numerator.bit_length() - x.low.denominator.bit_length()) // 2
+    low, high = math.isqrt(scaled(x.low, 2 * shift)), math.isqrt(scaled(x.high, 2 * shift)) + 1
+    return Enclosure(unscaled(low, shift), unscaled(high, shift))
+
+
 def too_long() -> DesignError:
     """Return the refusal of a result that is longer than MAX_BITS."""
     return DesignError(f"a result of at most {MAX_BITS} bits", "a longer one", "a lower power")

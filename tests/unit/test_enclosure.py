@@ -35,6 +35,7 @@ from elenctic.enclosure import (
     log,
     point,
     power,
+    square_root,
 )
 from elenctic.errors import DesignError
 from elenctic.region import DesignRegion
@@ -236,6 +237,16 @@ class TestIntervals:
         assert found.low <= Fraction(1, 3**1000) <= found.high
         assert found.low.numerator.bit_length() <= 161
 
+    def test_a_square_root_lies_between_the_roots_of_its_ends(self) -> None:
+        draw = random.Random(16)
+        for _ in range(500):
+            low = Fraction(draw.randint(1, 10**9), draw.randint(1, 10**9)) * Fraction(4) ** draw.randint(-300, 300)
+            x, bits = Enclosure(low, low * draw.choice([1, 1, 2])), draw.choice([1, 2, 30])
+            found = square_root(x, bits)
+            assert found.low**2 <= x.low <= x.high < found.high**2
+            if x.exact:
+                assert width(found) <= Fraction(2, 2**bits)
+
     def test_what_is_nearer_to_0_than_any_number_reaches_down_to_it(self) -> None:
         tiny = Enclosure(Fraction(1, 2 ** (MAX_BITS + 7)), Fraction(1, 2 ** (MAX_BITS + 5))).rounded(160)
         assert (Fraction(0), Fraction(1, 2**MAX_BITS)) == (tiny.low, tiny.high)
@@ -334,7 +345,9 @@ class TestSizes:
     @pytest.mark.parametrize("text", ["1e-4000", "-1e-4000", "1e-30", "69000", "-69000", "1e4", "-1e4", "1/3"])
     def test_exp_keeps_its_relative_precision(self, text: str) -> None:
         for bits in (32, 160, 640):
-            assert width(exp(point(Fraction(text)), bits)) <= Fraction(8, 2**bits)
+            found = exp(point(Fraction(text)), bits)
+            assert width(found) <= Fraction(8, 2**bits)
+            assert found == found.rounded(bits)
 
     @pytest.mark.parametrize("text", ["1e-4000", "1e4000", "2", "1/2", "18446744073709551617", "1e-30"])
     @pytest.mark.parametrize("near", [False, True])
@@ -344,6 +357,7 @@ class TestSizes:
             found = log(point(x), bits)
             assert width(found) <= Fraction(8, 2**bits)
             assert (found.low > 0) is (x > 1)
+            assert found == found.rounded(bits)
 
     def test_log_near_1_is_not_lost(self) -> None:
         """B19: the number of rounds with q̄ = 1 - 1e-30 that reach 1/20."""
