@@ -7,7 +7,7 @@ from typing import Any
 
 import elenctic_kernel as kernel
 import pytest
-from elenctic import Design, Review, Verdict, check
+from elenctic import Design, Review, Verdict, check, pilot_bounds
 from elenctic_kernel import KernelError, Kind, Outcome, Pair, State, StoppingRule
 
 from tests.vectors.writing import FOLDER, REGIONS, REVIEWS, contents
@@ -95,6 +95,12 @@ def test_a_transcript_of_schema_1_is_still_replayed() -> None:
     assert (Verdict.ACCEPT, 6) == (review.verdict, review.round)
 
 
-def test_an_answer_of_schema_1_still_has_the_same_words() -> None:
-    released = json.loads((FOLDER / "check-1.json").read_text("utf-8"))
-    assert released == json.loads(check(Design.load(FOLDER / "design-1.json")).to_json())
+@pytest.mark.parametrize("suffix", ["", "-effort"])
+def test_an_answer_of_schema_1_still_has_the_same_words(suffix: str) -> None:
+    released = json.loads((FOLDER / f"check-1{suffix}.json").read_text("utf-8"))
+    assert released == json.loads(check(Design.load(FOLDER / f"design-1{suffix}.json")).to_json())
+
+
+def test_bounds_of_schema_1_still_have_the_same_words() -> None:
+    released = json.loads((FOLDER / "bounds-1.json").read_text("utf-8"))
+    assert released == json.loads(pilot_bounds(FOLDER.parents[1] / "spec/examples/pilot.csv").to_json())
