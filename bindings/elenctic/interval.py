@@ -19,6 +19,9 @@ MOST_DIGITS = 900
 class NeedsPrecisionError(ArithmeticError):
     """Say that an enclosure is too wide to go on; the caller doubles the precision."""
 
+    def __str__(self) -> str:
+        return "an enclosure is too wide at this precision"
+
 
 @dataclass(frozen=True, repr=False)
 class Enclosure:

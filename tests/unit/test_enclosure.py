@@ -296,7 +296,7 @@ class TestRefusals:
         with pytest.raises(DesignError, match="a divisor other than 0"):
             divide(ZERO)
         for x in (wide("-1", "1"), wide("0", "1"), wide("-1", "0")):
-            with pytest.raises(NeedsPrecisionError):
+            with pytest.raises(NeedsPrecisionError, match="too wide at this precision"):
                 divide(x)
 
     def test_a_logarithm_is_of_what_is_above_0(self) -> None:
