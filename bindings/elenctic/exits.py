@@ -3,7 +3,8 @@
 EXIT_YES, EXIT_NO, EXIT_BAD_INPUT, EXIT_OPEN, EXIT_INTERNAL = range(5)
 
 EXIT_CODES = """exit codes:
-  0  certified (check), every row bounded (bounds), written or listed (init)
+  0  certified (check), every row bounded (bounds), all numbers agree (reproduce),
+     written or listed (init)
   1  well formed, and the answer is no
   2  usage or malformed input
   3  undecided or stopped, never read as yes

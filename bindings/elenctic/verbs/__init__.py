@@ -21,6 +21,7 @@ VERBS = {
     "init": Verb("designers", "init [NAME]", "list or write a commented starter design"),
     "check": Verb("designers", "check DESIGN", "certified or not, which lengths, why not, what would"),
     "bounds": Verb("designers", "bounds TRIALS.csv", "counted pilot trials to lower bounds for c and a, pasteable"),
+    "reproduce": Verb("authors", "reproduce", "every theoretical number of the paper beside the recomputed one"),
 }
 """Every verb there is, in the order in which they are listed."""
 
