@@ -156,7 +156,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version")
+    parser.add_argument("-V", "--version", action=_PrintVersion, nargs=0, help="print the version")
     verbs = parser.add_subparsers(prog="elenctic", metavar="VERB", required=True, parser_class=_Parser)
     add_verbs(verbs)
     return parser
