@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import DesignError
 from ..exits import EXIT_NO, EXIT_OPEN, EXIT_YES
 from . import add_verb
+
+if TYPE_CHECKING:
+    from ..answer import CheckResult
 
 TARGETS = {"delta": "0.05", "gamma": "0.10", "horizon": "10", "length": "5", "attempts": "1"}
 """The targets that the command line may give, each with a value to show."""
@@ -48,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
     from ..certification import check
     from ..design import Design
 
+    if options.plot is not None:
+        _check_plot(options.plot)
     targets = {name: getattr(options, name) for name in TARGETS if getattr(options, name) is not None}
     try:
         design = Design.load(options.design, format=options.format, **targets)
@@ -57,12 +62,22 @@ def run(options: argparse.Namespace) -> int:
         print(f"deciding {design.horizon:,} rounds ...", file=sys.stderr)
     result = check(design)
     if options.plot is not None:  # before the answer is printed, so that a failure never follows one
-        from ..figures import draw_check
-
-        draw_check(result, options.plot, joined=design.effort is None)
+        _draw_plot(result, options.plot)
     print(result.to_json() if options.json else result)
     codes = {CheckOutcome.CERTIFIED: EXIT_YES, CheckOutcome.NOT_CERTIFIED: EXIT_NO}
     return codes.get(result.outcome, EXIT_OPEN)
+
+
+def _check_plot(path: str) -> None:
+    from ..figures import checked_figure  # a check without a plot starts sooner
+
+    checked_figure(path)
+
+
+def _draw_plot(result: CheckResult, path: str) -> None:
+    from ..figures import draw_check
+
+    draw_check(result, path)
 
 
 def _as_option(error: DesignError) -> DesignError:
