@@ -45,8 +45,9 @@ class GlobalAnswer:
     :param certified: whether R_os <= delta and C_os >= 1 - gamma
     :param false_accept: R_os = 1 - c_os(1 - q_os), enclosed
     :param true_accept: C_os = a_os·c_os, enclosed; None without a completeness target
-    :param load_threshold: largest load at which R_os <= delta (22); None where no load is small enough, or none is
+    :param sound_at_no_load: whether R_os <= delta at load 0, so that (22) has a threshold; None also where no load is
         modelled
+    :param load_threshold: largest load at which R_os <= delta (22); None where there is none, or none is found
     """
 
     certified: bool | None
@@ -54,6 +55,7 @@ class GlobalAnswer:
     complete: bool | None
     false_accept: Value
     true_accept: Value | None
+    sound_at_no_load: bool | None
     load_threshold: Threshold | None
 
 
@@ -62,16 +64,16 @@ class Comparison:
     """Hold how the local review of one length compares with the global check by (20) and (23).
 
     :param n: the length
-    :param saved_load: load of the global check less all local loads, enclosed
+    :param saved_load: load of the global check less all local loads, enclosed; None where no precision tells
     :param needed_load: the threshold that it must exceed for the product of local execution bounds to be the greater,
-        enclosed; None where an f is 0
+        enclosed; None where an f is 0, or no precision tells
     :param greater: whether it is the greater, None where the finest precision does not tell
     :param uniform_load: largest common load of the rounds at which (23) still certifies the length; None where none
         does, or where the efforts are not equal
     """
 
     n: int
-    saved_load: Enclosure
+    saved_load: Enclosure | None
     needed_load: Enclosure | None
     greater: bool | None
     uniform_load: Threshold | None
@@ -95,13 +97,15 @@ def answer_global(design: Design) -> GlobalAnswer | None:
     shown = Enclosure(Fraction(0), Fraction(1)) if found is None else found
     detected = shown * (1 - check.false_pass)
     true_accept = None if check.response is None else shown * check.response
+    at_no_load, threshold = _load_threshold(design, check)
     return GlobalAnswer(
         certified=_both(sound, complete),
         sound=sound,
         complete=None if design.gamma is None else complete,
         false_accept=Value(1 - detected.high, 1 - detected.low, "up"),
         true_accept=None if true_accept is None else Value(true_accept.low, true_accept.high, "down"),
-        load_threshold=_load_threshold(design, check),
+        sound_at_no_load=at_no_load,
+        load_threshold=threshold,
     )
 
 
@@ -135,10 +139,10 @@ def _complete(design: Design, check: GlobalCheck, execution: Enclosure) -> bool 
     return settled(Region(1, 1 - short[0]), Region(1, 1 - short[1]), 1)
 
 
-def _load_threshold(design: Design, check: GlobalCheck) -> Threshold | None:
+def _load_threshold(design: Design, check: GlobalCheck) -> tuple[bool | None, Threshold | None]:
     effort = design.effort
     if effort is None or check.effort is None:
-        return None
+        return None, None
     spent = check.effort
 
     def holds(load: Fraction) -> bool | None:
@@ -148,7 +152,7 @@ def _load_threshold(design: Design, check: GlobalCheck) -> Threshold | None:
         f = effort.bound(spent, point(0), 1, 1, bits)
         return effort.scale_at(bits) * log((f * (1 - check.false_pass) / (1 - design.level)).rounded(bits), bits)
 
-    return bracket(holds, proposed)
+    return holds(Fraction(0)), bracket(holds, proposed)
 
 
 def bracket(holds: Callable[[Fraction], bool | None], proposed: Callable[[int], Enclosure]) -> Threshold | None:
@@ -156,16 +160,16 @@ def bracket(holds: Callable[[Fraction], bool | None], proposed: Callable[[int], 
 
     :param holds: decides the criterion at a load; it falls once as the load rises
     :param proposed: encloses the threshold at a precision; nothing rests on it
-    :return: None where the criterion fails at 0 already
+    :return: None where the criterion does not surely hold at 0, or no precision brackets it
 
     Source: equations (22), (23)
     """
     if holds(Fraction(0)) is not True:
         return None
-    found = decided(proposed, (SHOWN_BITS,))
-    start = 0 if found is None else max(0, found.low // GRID)
+    found = decided(proposed, SHOWN)
+    start, stop = (0, 1) if found is None else (max(0, found.low // GRID), max(0, -(-found.high // GRID)))
     for widened in range(WIDENINGS):
-        low, high = max(0, start + 1 - (1 << widened)), start + (1 << widened)
+        low, high = max(0, start + 1 - (1 << widened)), stop + (1 << widened)
         if holds(low * GRID) is True and holds(high * GRID) is False:
             return _narrowed(holds, low, high)
     return None
@@ -195,29 +199,43 @@ def compare(design: Design, n: int) -> Comparison | None:
     if effort is None or check is None or check.effort is None or check.load is None:
         return None
     spent, load = check.effort, check.load
-    loads = sum((effort.load_at(i, n, SHOWN_BITS) for i in range(1, n + 1)), point(0))
     return Comparison(
         n=n,
-        saved_load=load - loads,
+        saved_load=decided(lambda bits: load - _local_load(effort, n, bits), SHOWN),
         needed_load=decided(lambda bits: _needed_load(effort, spent, n, bits), SHOWN),
-        greater=decided(lambda bits: _greater(effort, effort.bound(spent, point(load), 1, 1, bits), n, bits)),
+        greater=decided(lambda bits: _greater(effort, spent, load, n, bits)),
         uniform_load=_uniform_load(design, effort, n),
     )
 
 
-def _greater(effort: Effort, execution: Enclosure, n: int, bits: int) -> bool | None:
-    """Tell whether the product of the local execution bounds is above the global one."""
+def _local_load(effort: Effort, n: int, bits: int) -> Enclosure:
+    return sum((effort.load_at(i, n, bits) for i in range(1, n + 1)), point(0))
+
+
+def _greater(effort: Effort, spent: Fraction, load: Fraction, n: int, bits: int) -> bool | None:
+    """Tell whether the product of the local execution bounds is above the global one.
+
+    At equal loads the penalties cancel, so that a tie of the f alone is decided where they are rational.
+    """
+    if _local_load(effort, n, bits) == point(load):
+        return below(effort.bound(spent, point(0), 1, 1, bits), _local_reliability(effort, n, bits))
     local = point(1)
     for c in effort.execution(n, bits):
         local = (local * c).rounded(bits)
-    return below(execution, local)
+    return below(effort.bound(spent, point(load), 1, 1, bits), local)
+
+
+def _local_reliability(effort: Effort, n: int, bits: int) -> Enclosure:
+    """Enclose the product of f(e_i) over the rounds of a length."""
+    product = point(1)
+    for i, e in enumerate(effort.efforts(n), 1):
+        product = (product * effort.bound(e, point(0), i, n, bits)).rounded(bits)
+    return product
 
 
 def _needed_load(effort: Effort, spent: Fraction, n: int, bits: int) -> Enclosure | None:
     """Enclose r·log(f(e_os)/product of f(e_i)), None where an f is 0."""
-    whole, local = effort.bound(spent, point(0), 1, 1, bits), point(1)
-    for i, e in enumerate(effort.efforts(n), 1):
-        local = (local * effort.bound(e, point(0), i, n, bits)).rounded(bits)
+    whole, local = effort.bound(spent, point(0), 1, 1, bits), _local_reliability(effort, n, bits)
     if whole.low == 0 or local.low == 0:
         return None
     return (effort.scale_at(bits) * log(whole / local, bits)).rounded(bits)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, takewhile
 from typing import Any, cast
 
-from elenctic.decimals import fraction_text, plain_text, round_down
+from elenctic.decimals import fraction_text, plain_text, round_down, round_up
 from elenctic.documents import bare
-from elenctic.enclosure import Enclosure, NeedsPrecisionError, exp
+from elenctic.enclosure import ONE, Enclosure, NeedsPrecisionError, exp
 from elenctic.errors import DesignError
 from elenctic.expression import Expression
 from elenctic.words import EXAMPLES
 
 MOST_LENGTHS = 1_000
 """Longest horizon of a design with [effort]: all its lengths together have half a million rounds."""
+
+MOST_KNOWN = 10_000
+"""Values of a model that are kept; a model of i and n has more, each needed once."""
 
 NAMES = {
     "reliability": frozenset({"e", "xi", "i", "n"}),
@@ -41,6 +44,7 @@ class Effort:
     :param reliability: f, in [0, 1]
     :param scale: r, above 0
     :param load: the cognitive load of round i, at least 0
+    :param file: the file that it was read from, for messages
     """
 
     budget: Fraction
@@ -49,6 +53,7 @@ class Effort:
     reliability: Expression
     scale: Expression
     load: Expression
+    file: str = field(default="", compare=False, repr=False)
     _known: dict[object, Enclosure] = field(default_factory=dict[object, Enclosure], compare=False, repr=False)
 
     @property
@@ -56,23 +61,34 @@ class Effort:
         """Tell whether every length shares the budget equally."""
         return self.allocation is None
 
+    @property
+    def _lists(self) -> dict[int, tuple[Fraction, ...]] | None:
+        """The allocations by length where each has a list of its own."""
+        given: Any = self.allocation
+        return {len(one): one for one in given} if given and isinstance(given[0], tuple) else None
+
+    @property
+    def _shared(self) -> tuple[Fraction, ...]:
+        """The list whose beginnings are the allocations."""
+        given: Any = self.allocation
+        shared: tuple[Fraction, ...] = given
+        return shared
+
     def candidates(self, horizon: int) -> list[int]:
         """Return the lengths that have an allocation within the budget, ascending."""
         if self.allocation is None:
             return list(range(1, horizon + 1))
-        if isinstance(self.allocation[0], tuple):
-            return sorted(len(cast("tuple[Fraction, ...]", one)) for one in self.allocation)
-        spent = accumulate(cast("tuple[Fraction, ...]", self.allocation))
+        if self._lists is not None:
+            return sorted(self._lists)
+        spent = accumulate(self._shared)
         return list(range(1, 1 + len(list(takewhile(lambda total: total <= self.budget, spent)))))
 
     def efforts(self, n: int) -> tuple[Fraction, ...]:
         """Return e_1 to e_n of a candidate length, shape (n,)."""
         if self.allocation is None:
             return (self.budget / n,) * n
-        if isinstance(self.allocation[0], tuple):
-            lists = cast("tuple[tuple[Fraction, ...], ...]", self.allocation)
-            return next(one for one in lists if len(one) == n)
-        return cast("tuple[Fraction, ...]", self.allocation)[:n]
+        lists = self._lists
+        return self._shared[:n] if lists is None else lists[n]
 
     def execution(self, n: int, bits: int) -> list[Enclosure]:
         """Return c_1 to c_n of a candidate length, shape (n,), each an enclosure within [0, 1].
@@ -84,7 +100,13 @@ class Effort:
 
         Source: equation (18); EFFORT-MODEL.1
         """
-        return [self.bound(e, self.load_at(i, n, bits), i, n, bits) for i, e in enumerate(self.efforts(n), 1)]
+        found: list[Enclosure] = []
+        f, spent = ONE, None
+        for i, e in enumerate(self.efforts(n), 1):
+            if e is not spent or "i" in self.reliability.names:
+                f, spent = self._reached(e, i, n, bits), e
+            found.append((f * self._penalty(i, n, bits)).rounded(bits))
+        return found
 
     def bound(self, e: Fraction, load: Enclosure, i: int, n: int, bits: int) -> Enclosure:
         """Return f(e, xi)·exp(-load/r(xi)) for one round.
@@ -99,31 +121,51 @@ class Effort:
 
         Source: equation (18); EFFORT-MODEL.1
         """
-        f = self._value("reliability", bits, e=e, xi=self.expertise or Fraction(0), i=i, n=n)
-        key = ("penalty", bits, load)
-        if key not in self._known:
-            self._known[key] = exp(-load / self.scale_at(bits), bits)
-        return (f * self._known[key]).rounded(bits)
+        return (self._reached(e, i, n, bits) * exp(-load / self.scale_at(bits), bits)).rounded(bits)
 
     def reliability_at(self, e: Fraction, bits: int) -> Enclosure:
         """Return f(e, xi) of a model that depends on effort and expertise only."""
-        return self._value("reliability", bits, e=e, xi=self.expertise or Fraction(0))
+        return self._reached(e, 0, 0, bits)
 
     def scale_at(self, bits: int) -> Enclosure:
         """Return r(xi), above 0."""
-        return self._value("scale", bits, xi=self.expertise or Fraction(0))
+        return self._value("scale", bits, xi=self._expertise)
 
     def load_at(self, i: int, n: int, bits: int) -> Enclosure:
         """Return the load of round i in a review of length n, at least 0."""
         return self._value("load", bits, i=i, n=n)
 
+    @property
+    def _expertise(self) -> Fraction:
+        return Fraction(0) if self.expertise is None else self.expertise
+
+    def _reached(self, e: Fraction, i: int, n: int, bits: int) -> Enclosure:
+        return self._value("reliability", bits, e=e, xi=self._expertise, i=i, n=n)
+
+    def _penalty(self, i: int, n: int, bits: int) -> Enclosure:
+        names = self.load.names
+        key = ("penalty", bits, i if "i" in names else 0, n if "n" in names else 0)
+        return self._kept(key, lambda: exp(-self.load_at(i, n, bits) / self.scale_at(bits), bits))
+
     def _value(self, word: str, bits: int, **values: Fraction | int) -> Enclosure:
         expression: Expression = getattr(self, word)
         used = tuple((name, values[name]) for name in sorted(expression.names))
-        key = (word, bits, used)
-        if key not in self._known:
-            self._known[key] = _inside(word, expression.enclose(bits, **dict(used)), used)
-        return self._known[key]
+        return self._kept((word, bits, used), lambda: self._evaluated(word, bits, used))
+
+    def _evaluated(self, word: str, bits: int, used: Sequence[tuple[str, Fraction | int]]) -> Enclosure:
+        expression: Expression = getattr(self, word)
+        try:
+            return _inside(word, expression.enclose(bits, **dict(used)), used)
+        except DesignError as error:
+            raise error.located(file=self.file, field=f"effort.{word}") from None
+
+    def _kept(self, key: object, make: Callable[[], Enclosure]) -> Enclosure:
+        found = self._known.get(key)
+        if found is None:
+            found = make()
+            if len(self._known) < MOST_KNOWN:
+                self._known[key] = found
+        return found
 
     def to_dict(self) -> dict[str, Any]:
         """Return the section of a design file that says this."""
@@ -139,11 +181,17 @@ def _texts(values: Sequence[Any]) -> list[Any]:
 
 
 def _inside(word: str, found: Enclosure, used: Sequence[tuple[str, Fraction | int]]) -> Enclosure:
-    """Refuse what is surely out of range; cut an enclosure that only touches it, since the value lies inside."""
+    """Refuse what is surely out of range; cut an enclosure that only touches it, to the part that is in range."""
     low, high = found.low, found.high
     if high < 0 or (word == "scale" and high == 0) or (word == "reliability" and low > 1):
         where = "".join(f" at {name} = {bare(plain_text(Fraction(value)))}" for name, value in used)
-        raise DesignError(_RANGES[word], f"{round_down(low)}{where}", EXAMPLES[word], field=f"effort.{word}")
+        raise DesignError(_RANGES[word], f"{_outside(found)}{where}", EXAMPLES[word])
     if word == "scale" and low <= 0:
         raise NeedsPrecisionError
     return Enclosure(max(low, Fraction(0)), min(high, Fraction(1)) if word == "reliability" else high)
+
+
+def _outside(found: Enclosure) -> str:
+    if found.exact:
+        return bare(plain_text(found.low))
+    return f"less than {round_up(found.high)}" if found.high < 0 else f"more than {round_down(found.low)}"

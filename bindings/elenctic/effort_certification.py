@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 from elenctic_kernel import Kind
 
 from .answer import CheckOutcome, CheckResult, LengthBounds
@@ -10,6 +13,7 @@ from .design import Design
 from .effort_margins import effort_changes, effort_margins
 from .effort_region import Decided, EffortRegion, intervals
 from .notes import effort_notes
+from .products import point
 
 EVERY_LENGTH = 100
 """Up to so many candidate lengths are all explained; of more, those around each boundary."""
@@ -90,6 +94,16 @@ def _row(found: EffortRegion, one: Decided) -> LengthBounds:
 
 
 def _asked(found: EffortRegion, decided: dict[int, Decided], n: int) -> LengthBounds | None:
-    """Return the bounds of the length that is asked about, None where it has no allocation within the budget."""
+    """Return the bounds of the length that is asked about, None where it has no allocation within the budget.
+
+    A review of a length that does not meet delta, or ends in a clarification, can accept nothing.
+    """
     one = decided.get(n)
-    return None if one is None else _row(found, one)
+    if one is None:
+        return None
+    row = _row(found, one)
+    if one.sound is not False and row.kind is Kind.DIAGNOSTIC:
+        return row
+    complete = None if row.complete is None else False
+    nothing = None if row.true_accept is None else point(Fraction(0), "down")
+    return replace(row, sound=True, complete=complete, false_accept=point(Fraction(0), "up"), true_accept=nothing)

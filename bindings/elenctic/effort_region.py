@@ -12,14 +12,15 @@ from elenctic_kernel import Kind, Pair, Region, completeness_factors, first_fall
 from elenctic_kernel.enclosure import first_reach
 
 from .bounds import Bound
-from .decimals import round_down
+from .decimals import fraction_text, round_down
 from .design import Design
 from .documents import bare
 from .effort import Effort
 from .enclosure import PRECISIONS, Enclosure, NeedsPrecisionError, log, point
-from .errors import DesignError
+from .errors import DesignError, shown
+from .numbers import MAX_DIGITS
 from .products import Value, products_at
-from .region import pair
+from .region import DesignRegion, pair
 
 SHOWN_BITS = 160
 """Working precision of the bounds that are shown; decisions start lower and go higher."""
@@ -138,7 +139,7 @@ class EffortRegion:
         :raises NeedsPrecisionError: when this precision does not tell
         """
         design, execution = self.design, self.effort.execution(n, bits)
-        self._check_chance(execution)
+        self._check_chance(execution, n)
         kinds, q = design.kinds and design.kinds[:n], self.false_pass.values[:n]
         a = ((1, 1),) * n if design.response is None else design.response.values[:n]
         factors: list[list[Pair]] = []
@@ -146,13 +147,16 @@ class EffortRegion:
             factors += [survival_factors(c, q, kinds), completeness_factors(a, c, kinds)]
         return Ends(factors[0], factors[2], factors[1], factors[3])
 
-    def _check_chance(self, execution: Sequence[Enclosure]) -> None:
+    def _check_chance(self, execution: Sequence[Enclosure], n: int) -> None:
         rounds = zip(execution, self.false_pass.values, strict=False)
         for i, (c, (qn, _)) in enumerate(rounds, 1):
             if qn == 0 and c.low == 1:
-                expected, got = "an implemented bound 1 - c(1-q) above 0", f"q = 0 and c = 1 in round {i}"
-                write = 'a weaker valid bound, for example false_pass = "1e-9"'
-                raise DesignError(expected, got, write, field="bounds.false_pass")
+                expected, got = "an implemented bound 1 - c(1-q) above 0", f"q = 0 and c = 1 in round {i} of length {n}"
+                field, weaker = "bounds.false_pass", 'false_pass = "1e-9"'
+                if self.design.anchored is not None:
+                    field, weaker = "anchored.detection", 'detection = "0.999999"'
+                write = f"a weaker valid bound, for example {weaker}"
+                raise DesignError(expected, got, write, file=self.effort.file, field=field)
 
     def bounds_at(self, n: int) -> tuple[Value, Value]:
         """Return R_n and C_n of a length, enclosed and to be printed on the safe side."""
@@ -184,23 +188,53 @@ def intervals(members: Iterable[int]) -> list[tuple[int, int]]:
 def at_length(design: Design, n: int) -> Design:
     """Return the design of one length: its execution bounds written out, rounded down, and asked about at n.
 
+    They are written as finely as it takes for the length to be certified there if it is here.
+
     :param design: a design with an effort model
     :param n: a candidate length
-    :raises DesignError: when the design has no effort model, or the length is no candidate
+    :raises DesignError: when the design has no effort model, the length is no candidate, or has a round without chance
 
     Source: equation (18); a bound that is rounded down is still a bound
     """
     found = EffortRegion(design)
     candidates = found.effort.candidates(design.horizon)
-    if n not in candidates:
-        expected = f"a length with an allocation, one of {bare(str(intervals(candidates)))}"
-        raise DesignError(expected, f"{n}", f"at_length({candidates[0]})", field="length")
-    execution = [round_down(c.low, BOUND_PLACES) for c in found.effort.execution(n, SHOWN_BITS)]
+    if type(n) is not int or n not in candidates:
+        from .report import intervals_text  # for this message only
+
+        expected = f"a length with an allocation, one of {bare(intervals_text(intervals(candidates)))}"
+        raise DesignError(expected, shown(n), f"at_length({candidates[0]})", field="length")
+    answer, written = found.decide(n).certified, None
+    for bits in (bits for bits in PRECISIONS if bits >= SHOWN_BITS):
+        try:
+            execution = found.effort.execution(n, bits)
+        except NeedsPrecisionError:
+            continue
+        written = _written_out(design, n, [_text(c, bits * BOUND_PLACES // SHOWN_BITS, n) for c in execution])
+        if answer is not True or DesignRegion(written).found.holds(n):
+            break
+    if written is None:
+        got = f"one that {PRECISIONS[-1]} bits do not tell at length {n}"
+        raise DesignError("an execution bound that can be enclosed", got, "a simpler model", field="effort")
+    return written
+
+
+def _text(c: Enclosure, places: int, n: int) -> str:
+    """Return an execution bound, exactly where it is known and short enough to be read again."""
+    if c.high == 0:
+        got = f"c = 0 in a round of length {n}"
+        raise DesignError("an execution bound above 0", got, "another length, or a greater budget", field="length")
+    exact = fraction_text(c.low) if c.exact else ""
+    return exact if 0 < len(exact) <= MAX_DIGITS else round_down(c.low, places)
+
+
+def _written_out(design: Design, n: int, execution: list[str]) -> Design:
     stated = design.to_dict()
     for section in ("effort", "global"):
         stated.pop(section, None)
-    bounds = {**stated["bounds"], "execution": execution}
-    stated |= {"bounds": _first(bounds, n), "targets": {**stated["targets"], "horizon": n, "length": n}}
+    targets = {**stated["targets"], "horizon": n, "length": n, "delta": design.delta_written}
+    if design.gamma is not None:
+        targets["gamma"] = design.gamma_written
+    stated |= {"bounds": _first({**stated["bounds"], "execution": execution}, n), "targets": targets}
     if design.anchored is not None:
         stated["anchored"] = _first(stated["anchored"], n)
     reasons = {word: said for word, said in design.reasons.items() if word not in ("effort", "global")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import cast
 
@@ -14,6 +15,9 @@ from elenctic.effort import MOST_LENGTHS, NAMES, Effort
 from elenctic.errors import DesignError
 from elenctic.expression import Expression
 from elenctic.words import EXAMPLES, Words
+
+MOST_STEPS = 10_000_000
+"""Most arithmetic steps that a part of the model may take over all rounds of all lengths."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +64,26 @@ def read_effort(words: Words, horizon: int) -> Effort | None:
     expertise = _amount(given["expertise"], "expertise") if "expertise" in given else None
     model = {word: _expression(given[word], word) for word in NAMES}
     if expertise is None and any("xi" in part.names for part in model.values()):
-        raise words.nothing("effort", "expertise")
+        place = words.place("effort", "expertise")
+        raise place.refuse("expertise, because the model uses xi", "nothing", EXAMPLES["expertise"])
     entry = given.get("allocation", Entry("equal", words.place("effort", "allocation")))
     allocation = _allocation(entry, budget, horizon)
-    return Effort(budget, expertise, allocation, model["reliability"], model["scale"], model["load"])
+    parts = model["reliability"], model["scale"], model["load"]
+    effort = Effort(budget, expertise, allocation, *parts, file=words.file)
+    _check_cost(effort, horizon, words)
+    return effort
+
+
+def _check_cost(effort: Effort, horizon: int, words: Words) -> None:
+    """Refuse a model whose evaluation at every round of every candidate length takes hours."""
+    lengths = effort.candidates(horizon)
+    for word in NAMES:
+        part: Expression = getattr(effort, word)
+        names = part.names - {"xi"}
+        times = sum(lengths) if "i" in names else len(lengths) if names else 1
+        if part.size * times > MOST_STEPS:
+            got, write = f"{part.size} steps at each of {times} rounds", "a shorter expression or a smaller horizon"
+            raise words.place("effort", word).refuse(f"at most {MOST_STEPS} steps in all", got, write)
 
 
 def _amount(entry: Entry, word: str, most: Fraction | None = None) -> Fraction:
@@ -72,31 +92,37 @@ def _amount(entry: Entry, word: str, most: Fraction | None = None) -> Fraction:
     except DesignError as error:
         raise entry.place.located(error) from None
     if number < 0 or (most is not None and number > most):
-        expected = "a number of at least 0" + ("" if most is None else f" and at most the budget, {plain_text(most)}")
-        raise entry.place.refuse(expected, described(entry.value), EXAMPLES[word])
+        limit = "" if most is None else f" and at most the budget, {bare(plain_text(most))}"
+        write = '"24"' if entry.place.field.endswith("]") else EXAMPLES[word]
+        raise entry.place.refuse(f"a number of at least 0{limit}", described(entry.value), write)
     return number
 
 
 def _expression(entry: Entry, word: str) -> Expression:
-    value = entry.value
-    text = value.text if isinstance(value, Numeral) else value
-    if isinstance(text, int | Fraction) and not isinstance(text, bool):
-        text = fraction_text(Fraction(text))
-    if not isinstance(text, str):
-        raise entry.place.refuse("an expression as text", described(value), EXAMPLES[word])
     try:
-        return Expression.parse(text.strip(" \t"), NAMES[word], irrational=True)
+        return Expression.parse(_text(entry, word).strip(" \t"), NAMES[word], irrational=True)
     except DesignError as error:
         raise entry.place.located(error) from None
+
+
+def _text(entry: Entry, word: str) -> str:
+    """Return an expression's text; a number stands for itself, read as every number is."""
+    value = entry.value
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool) or not isinstance(value, Numeral | int | float | Fraction | Decimal):
+        raise entry.place.refuse("an expression as text", described(value), EXAMPLES[word])
+    number, written = read_number(value)
+    return written if isinstance(value, Numeral) else fraction_text(number)
 
 
 def _allocation(
     entry: Entry, budget: Fraction, horizon: int
 ) -> tuple[Fraction, ...] | tuple[tuple[Fraction, ...], ...] | None:
     """Return None for equal shares, one list of T efforts, or a list for each candidate length."""
-    if entry.value == "equal":
+    if isinstance(entry.value, str) and entry.value == "equal":
         return None
-    if not isinstance(entry.value, Sequence) or isinstance(entry.value, str | bytes) or not entry.value:
+    if not isinstance(entry.value, Sequence) or isinstance(entry.value, str | bytes | bytearray) or not entry.value:
         write = f"{EXAMPLES['allocation']}, a list of {horizon} efforts, or one list for each candidate length"
         raise entry.place.refuse('"equal" or a list of efforts', described(entry.value), write)
     values = cast("Sequence[object]", entry.value)
@@ -110,7 +136,7 @@ def _allocation(
         efforts = _efforts(cast("Sequence[object]", one), place)
         if len(efforts) in lists:
             raise place.refuse("one list for each length", f"a second list of {len(efforts)}", "one of the two")
-        if sum(efforts) > budget:
+        if sum(efforts, Fraction(0)) > budget:
             raise _too_much(place, sum(efforts, Fraction(0)), budget)
         lists[len(efforts)] = efforts
     return tuple(lists[n] for n in sorted(lists))

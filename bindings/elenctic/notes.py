@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from elenctic_kernel import Kind
 
-from .decimals import round_up
+from .decimals import plain_text, round_up
 from .design import Design
-from .enclosure import PRECISIONS, below
+from .documents import bare
+from .enclosure import PRECISIONS, below, decided
 from .products import products_at
 from .region import DesignRegion
 
 if TYPE_CHECKING:
+    from .effort import Effort
     from .effort_region import EffortRegion
+
+MOST_COMPARED = 2_000
+"""Efforts at which a model's f is looked at, the least ones."""
 
 EFFORT = (
     "the execution bounds come from the effort model (18): a model of people that you assume, not evidence; each "
@@ -33,7 +40,8 @@ def reason_of(design: Design, name: str) -> str:
 
 def bound_names(design: Design) -> list[str]:
     """Return the bounds that an answer rests on."""
-    return ["false_pass", "execution", *([] if design.response is None else ["response"])]
+    response, one_shot = design.response is not None, design.global_check is not None
+    return ["false_pass", "execution", *(["response"] if response else []), *(["global"] if one_shot else [])]
 
 
 def notes(found: DesignRegion) -> list[str]:
@@ -61,14 +69,17 @@ def _not_told(undecided: list[tuple[int, int]]) -> str:
     if not undecided:
         return ""
     lengths = ", ".join(str(low) if low == high else f"{low}..{high}" for low, high in undecided)
-    return f"undecided at {lengths}: a bound lies on its target, or nearer to it than {PRECISIONS[-1]} bits tell"
+    why = "a bound lies on its target or a part of the model on the edge of its range"
+    return f"undecided at {lengths}: {why}, or nearer than {PRECISIONS[-1]} bits tell"
 
 
 def _without_allocation(found: EffortRegion) -> str:
-    candidates, horizon = len(found.effort.candidates(found.design.horizon)), found.design.horizon
-    if candidates == horizon:
+    horizon = found.design.horizon
+    without = horizon - len(found.effort.candidates(horizon))
+    if not without:
         return ""
-    return f"{horizon - candidates} of {horizon} lengths have no allocation within the budget and are no candidates"
+    has = "1 length has" if without == 1 else f"{without} lengths have"
+    return f"{has} no allocation within the budget, of {horizon}: not in the region"
 
 
 def _falls(found: EffortRegion) -> str:
@@ -76,11 +87,18 @@ def _falls(found: EffortRegion) -> str:
     if found.effort.reliability.names & {"i", "n"}:
         return ""
     efforts = sorted({e for one in found.lengths for e in found.effort.efforts(one.n)})
-    values = [found.effort.reliability_at(e, PRECISIONS[1]) for e in efforts]
-    for k, (less, more) in enumerate(pairwise(values)):
-        if below(more, less):
-            return f"f is not increasing, as (18) asks: it falls between e = {efforts[k]} and e = {efforts[k + 1]}"
+    for less, more in pairwise(efforts[:MOST_COMPARED]):
+        if decided(partial(_lower, found.effort, less, more), PRECISIONS[:2]):
+            return f"f is not increasing, as (18) asks: it falls between e = {_short(less)} and e = {_short(more)}"
     return ""
+
+
+def _lower(effort: Effort, less: Fraction, more: Fraction, bits: int) -> bool | None:
+    return below(effort.reliability_at(more, bits), effort.reliability_at(less, bits))
+
+
+def _short(value: Fraction) -> str:
+    return bare(plain_text(value))
 
 
 def _tries(design: Design) -> str:

@@ -117,7 +117,7 @@ def _true_acceptance(result: CheckResult) -> str:
         return f"no bound   {needs}"
     if bounds.true_accept is None:
         return f"C_n meets its target up to n = {result.last_complete}   {needs}"
-    if bounds.true_accept.high == 0:
+    if bounds.true_accept.high == bounds.false_accept.high == 0:
         return f"0, nothing is accepted   {needs}"
     return f"C_{bounds.n} >= {bounds.true_accept.decimal}   {needs}"
 
@@ -155,7 +155,7 @@ def _change_lines(result: CheckResult) -> list[str]:
 def _assumed_lines(design: Design) -> list[str]:
     bounds = {"false_pass": design.false_pass, "execution": design.execution, "response": design.response}
     reasons = {name: reason_of(design, name) for name in bound_names(design)}
-    written = {name: _written(design, name, bounds[name]) for name in reasons}
+    written = {name: _written(design, name, bounds.get(name)) for name in reasons}
     width = max(len(text) for text in written.values())
     return [
         f"{name:<10}  {written[name]:<{width}}  {f'assumed: {reason}' if reason else NO_REASON}"
@@ -168,6 +168,10 @@ def _written(design: Design, name: str, bound: Bound | None) -> str:
         from .effort_report import model_text
 
         return model_text(design.effort)
+    if name == "global" and design.global_check is not None:
+        from .effort_report import check_text
+
+        return check_text(design.global_check)
     if bound is None:
         return "adaptive"
     if name == "false_pass" and design.anchored is not None:
@@ -280,7 +284,7 @@ def _global(result: CheckResult) -> dict[str, Any] | None:
         return None
     from .effort_report import global_dict
 
-    return global_dict(result.global_check, result.comparison)
+    return global_dict(result)
 
 
 def _bounds_dict(bounds: LengthBounds) -> dict[str, Any]:
