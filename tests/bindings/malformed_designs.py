@@ -1,8 +1,8 @@
 """Malformed designs, each with what its refusal must name; run through Python and the command line.
 
-``MALFORMED`` and ``NUMBERS`` hold (id, files, main file, field or line); ``SAYS`` holds what the error of an id
-must say it expected and got. A file name with a slash makes a folder. An empty field means that the file as such
-cannot be read.
+``MALFORMED``, ``MODELS`` and ``NUMBERS`` hold (id, files, main file, field or line); ``SAYS`` holds what the error of
+an id must say it expected and got. A file name with a slash makes a folder. An empty field means that the file as such
+cannot be read. ``MODELS`` are found when the lengths of an effort model are decided, all others when they are read.
 """
 
 import json
@@ -34,12 +34,29 @@ def jsonic(tail: str = "", **words: str | None) -> bytes:
     return f'{{"targets": {{{targets}}},\n"bounds": {{{bounds}}}{tail}}}'.encode()
 
 
+def effort(tail: str = "", **words: str | None) -> bytes:
+    """Return a good effort design in TOML, with the given words replaced (None: left out) and a tail added."""
+    model: dict[str, str | None] = {"budget": '"60"', "expertise": '"10"', "reliability": '"0.9 + 0.01*exp(-e)"'}
+    model |= {"scale": '"1 + log(1+xi)"', "load": '"0.01*i"', "allocation": None}
+    lines = {name: words.pop(name, text) for name, text in model.items()}
+    section = "".join(f"{name} = {text}\n" for name, text in lines.items() if text is not None)
+    return toml(f"[effort]\n{section}{tail}", **{"execution": None, **words})
+
+
+def one_shot(**words: str | None) -> str:
+    """Return a good global check of such a design, with the given words replaced (None: left out)."""
+    good: dict[str, str | None] = {"effort": "60", "load": '"0.2"', "false_pass": "0", "response": "1", **words}
+    return "[global]\n" + "".join(f"{name} = {text}\n" for name, text in good.items() if text is not None)
+
+
+_GIVEN = {"effort": None, "load": None, "execution": "1"}
 _NAMED = toml(false_pass=None, execution=None, response=None, csv='"bounds.csv"')
 _HEAD = b"false_pass,execution,response\n"
 _ROW = b"1/2,0.95,0.99\n"
 _GOOD = _HEAD + 3 * _ROW
 
 _Row = tuple[str, bytes, str | int, str, str]
+_HOURS = ("effort.reliability", "at most 10000000 steps in all", "rounds")
 
 _TOML: list[_Row] = [
     ("a delta of 0", toml(delta="0"), "targets.delta", "above 0 and below 1", "0"),
@@ -90,7 +107,7 @@ _TOML: list[_Row] = [
     ("a misspelt section", toml("[reason]\n"), "reason", "sections targets", "did you mean reasons"),
     ("a target outside its section", b"delta = 1\n" + toml(), "delta", "in its section", "outside"),
     ("a symbol outside its section", b"T = 3\n" + toml(), "T", "horizon in its section", '"T"'),
-    ("a section of a later version", toml('[effort]\nbudget = "120"\n'), "effort", "not read [effort] yet", "[effort]"),
+    ("a section of a later version", toml("[parameters]\n"), "parameters", "not read [parameters] yet", "[parameters]"),
     ("the question of a later version", toml("[question]\n"), "question", "not read [question] yet", "[question]"),
     ("a later schema", b'schema = "elenctic.design/2"\n' + toml(), "schema", "elenctic.design/1", "elenctic.design/2"),
     ("another file's schema", b'schema = "elenctic.transcript/1"\n' + toml(), "schema", "design/1", "transcript/1"),
@@ -274,6 +291,146 @@ _TOML: list[_Row] = [
     ),
 ]
 
+_EFFORT: list[_Row] = [
+    *(
+        (f"a model without {word}", effort("", **{word: None}), f"effort.{word}", "no default", "nothing")
+        for word in ("budget", "reliability", "scale", "load")
+    ),
+    ("xi without expertise", effort(expertise=None), "effort.expertise", "because the model uses xi", "nothing"),
+    ("a negative budget", effort(budget='"-1"'), "effort.budget", "at least 0", '"-1"'),
+    ("a budget of nan", effort(budget='"nan"'), "effort.budget", "finite number", '"nan"'),
+    ("a bare budget of nan", effort(budget="nan"), "effort.budget", "finite number", "nan"),
+    ("a budget of inf", effort(budget="inf"), "effort.budget", "finite number", "inf"),
+    ("a budget that is true", effort(budget="true"), "effort.budget", "one number", "true"),
+    ("a budget that is a list", effort(budget='["60"]'), "effort.budget", "one number", "a list of 1"),
+    ("a budget that is an expression", effort(budget='"60*2"'), "effort.budget", "number", '"60*2"'),
+    ("a budget of a billion digits", effort(budget="1e1000000000"), "effort.budget", "digits", "1e1000000000"),
+    ("a negative expertise", effort(expertise='"-1/3"'), "effort.expertise", "at least 0", '"-1/3"'),
+    ("an expertise in words", effort(expertise='"expert"'), "effort.expertise", "number", '"expert"'),
+    ("a reliability that is a list", effort(reliability='["0.9"]'), "effort.reliability", "as text", "a list of 1"),
+    ("a reliability that is true", effort(reliability="true"), "effort.reliability", "as text", "true"),
+    ("a reliability that is nan", effort(reliability="nan"), "effort.reliability", "finite number", "nan"),
+    ("an empty reliability", effort(reliability='""'), "effort.reliability", "1 to 10000 characters", '""'),
+    ("a reliability that is Python", effort(reliability='"__import__(1)"'), "effort.reliability", "", "__import__"),
+    ("a reliability in an unknown name", effort(reliability='"1-exp(-E)"'), "effort.reliability", "names", '"E"'),
+    ("a reliability of a tower", effort(reliability='"2^e"'), "effort.reliability", "constant as exponent", "column 2"),
+    ("an unclosed reliability", effort(reliability='"1-exp(-e"'), "effort.reliability", '")"', "the end"),
+    ("a reliability divided by 0", effort(reliability='"1/0"'), "effort.reliability", "other than 0", "0"),
+    ("i in the scale", effort(scale='"1 + i"'), "effort.scale", "names xi", '"i"'),
+    ("e in the scale", effort(scale='"1 + e"'), "effort.scale", "names xi", '"e"'),
+    ("xi in the load", effort(load='"xi"'), "effort.load", "names i, n", '"xi"'),
+    ("a load that is a table", effort(load='{ i = "1" }'), "effort.load", "as text", "a table"),
+    ("log of 0 in the load", effort(load='"log(0)"'), "effort.load", "above 0", "log of 0"),
+    ("an unknown word of the model", effort("effort = 1\n"), "effort.effort", "keys budget", '"effort"'),
+    ("a misspelt word of the model", effort("expertize = 1\n"), "effort.expertize", "keys", "did you mean expertise"),
+    ("a model that is no table", b"effort = 3\n" + toml(), "effort", "a table", "3"),
+    ("an unknown allocation", effort(allocation='"equally"'), "effort.allocation", '"equal" or a list', '"equally"'),
+    ("an allocation that is a number", effort(allocation="20"), "effort.allocation", '"equal" or a list', "20"),
+    ("an empty allocation", effort(allocation="[]"), "effort.allocation", '"equal" or a list', "a list of 0"),
+    ("too short an allocation", effort(allocation='["1", "2"]'), "effort.allocation", "3 efforts", "2"),
+    ("too long an allocation", effort(allocation="[1, 2, 3, 4]"), "effort.allocation", "3 efforts", "4"),
+    (
+        "an allocation with a negative effort",
+        effort(allocation="[1, -2, 3]"),
+        "effort.allocation[2]",
+        "at least 0",
+        "-2",
+    ),
+    ("an allocation with a word", effort(allocation='[1, "two", 3]'), "effort.allocation[2]", "number", '"two"'),
+    ("an allocation over budget at once", effort(allocation="[61, 1, 1]"), "effort.allocation", "at most 60", "61"),
+    ("a list of an allocation over budget", effort(allocation="[[60], [30, 31]]"), "effort.allocation[2]", "60", "61"),
+    ("a list of an allocation beyond T", effort(allocation="[[1, 1, 1, 1]]"), "effort.allocation[1]", "1 to 3", "of 4"),
+    ("an empty list in an allocation", effort(allocation="[[1], []]"), "effort.allocation[2]", "1 to 3", "a list of 0"),
+    ("two lists of one length", effort(allocation="[[1], [2]]"), "effort.allocation[2]", "one list for each", "second"),
+    ("a number among lists", effort(allocation="[[1], 2]"), "effort.allocation[2]", "a list of 1 to 3", "2"),
+    ("a list among numbers", effort(allocation="[1, [2], 3]"), "effort.allocation[2]", "one number", "a list of 1"),
+    ("a horizon of 1001 with a model", effort(horizon="1001"), "targets.horizon", "at most 1000 rounds", "1001"),
+    ("execution beside a model", effort(execution='"0.9"'), "bounds.execution", "one of the two", "and [effort]"),
+    ("adaptive q with a model", effort(false_pass='"adaptive"'), "bounds.false_pass", "fixed before", '"adaptive"'),
+    ("a model of too many steps", effort(reliability=f'"0*exp(e{"+i*e" * 2400})"', horizon="200"), *_HOURS),
+    ("a reason that is no word of it", effort("[reasons]\nload = 'x'\n"), "reasons.load", "keys false_pass", '"load"'),
+]
+
+_GLOBAL: list[_Row] = [
+    *(
+        (f"a global check without {word}", effort(one_shot(**{word: None})), f"global.{word}", "no default", "nothing")
+        for word in ("effort", "load", "false_pass", "response")
+    ),
+    ("a global execution and a model", effort(one_shot(execution="1")), "global.execution", "effort", "[effort] gives"),
+    ("a global effort above the budget", effort(one_shot(effort="61")), "global.effort", "budget, 60", "61"),
+    ("a negative global effort", effort(one_shot(effort="-1")), "global.effort", "at least 0", "-1"),
+    ("a negative global load", effort(one_shot(load='"-0.1"')), "global.load", "at least 0", '"-0.1"'),
+    ("a global load of nan", effort(one_shot(load="nan")), "global.load", "finite number", "nan"),
+    ("a global load that is an expression", effort(one_shot(load='"0.1*i"')), "global.load", "number", '"0.1*i"'),
+    ("a global false_pass of 1", effort(one_shot(false_pass="1")), "global.false_pass", "to below 1", "1"),
+    ("a global response of 0", effort(one_shot(response="0")), "global.response", "above 0", "0"),
+    ("a global response above 1", effort(one_shot(response='"1.1"')), "global.response", "at most 1", '"1.1"'),
+    (
+        "an adaptive global check",
+        effort(one_shot(false_pass='"adaptive"')),
+        "global.false_pass",
+        "number",
+        '"adaptive"',
+    ),
+    ("a global list", effort(one_shot(false_pass="[0]")), "global.false_pass", "one number", "a list of 1"),
+    (
+        "an unknown word of a global check",
+        effort(one_shot(attempts="2")),
+        "global.attempts",
+        "keys effort",
+        '"attempts"',
+    ),
+    ("a global effort without a model", toml(one_shot()), "global.effort", "execution", "no [effort] model is there"),
+    (
+        "a global load without a model",
+        toml(one_shot(effort=None, execution="1")),
+        "global.load",
+        "execution",
+        "no [eff",
+    ),
+    ("a global execution of 0", toml(one_shot(**{**_GIVEN, "execution": "0"})), "global.execution", "above 0", "0"),
+    ("a global check of nothing", toml("[global]\nresponse = 1\n"), "global.execution", "no default", "nothing"),
+    ("a global check that is no table", b"global = 3\n" + toml(), "global", "a table", "3"),
+]
+
+_MODELS: list[_Row] = [
+    ("an f of 2", effort(reliability="2"), "effort.reliability", "from 0 to 1", "2"),
+    ("an f just above 1", effort(reliability='"1 + 1e-9"'), "effort.reliability", "from 0 to 1", "1.000000001"),
+    ("an f above 1 at one length", effort(reliability='"e/30"'), "effort.reliability", "from 0 to 1", "2 at e = 60"),
+    ("an f below 0", effort(reliability='"-exp(-e)"'), "effort.reliability", "from 0 to 1", "less than -"),
+    ("an f of log(e) at 0", effort(reliability='"log(e)"', budget="0"), "effort.reliability", "above 0", "log of 0"),
+    ("an f divided by 0", effort(reliability='"1/(e-30)"'), "effort.reliability", "other than 0", "0 at e = 30"),
+    ("an f of a root of -1", effort(reliability='"(0-e)^(1/2)"'), "effort.reliability", "base of at least 0", "e = 60"),
+    ("an f that outgrows all", effort(reliability='"exp(exp(e))"'), "effort.reliability", "bits", "longer"),
+    ("a scale of 0", effort(scale="0"), "effort.scale", "above 0", "0"),
+    ("a scale of 0 there", effort(scale='"xi - 10"'), "effort.scale", "above 0", "0 at xi = 10"),
+    ("a negative scale", effort(scale='"log(xi)-3"'), "effort.scale", "above 0", "less than -0.69"),
+    ("a negative load", effort(load='"0.1 - 0.1*i"'), "effort.load", "at least 0", "-0.1 at i = 2"),
+    ("a negative load at one length", effort(load='"2-n"'), "effort.load", "at least 0", "-1 at n = 3"),
+    ("a load divided by 0", effort(load='"1 + 1/(i-2)"'), "effort.load", "other than 0", "0 at i = 2"),
+    (
+        "q = 0 and c = 1 by a model",
+        effort(reliability="1", load="0", false_pass="0"),
+        "bounds.false_pass",
+        "above 0",
+        "in round 1 of length 1",
+    ),
+    (
+        "mass and detection of 1 and c = 1 by a model",
+        effort("[anchored]\nmass = 1\ndetection = 1\n", reliability="1", load="0", false_pass=None),
+        "anchored.detection",
+        "above 0",
+        "in round 1 of length 1",
+    ),
+    (
+        "a global check beyond the model",
+        effort(one_shot(effort="0"), reliability='"1/e"'),
+        "effort.reliability",
+        "0",
+        "e = 0",
+    ),
+]
+
 _JSON: list[_Row] = [
     ("a JSON delta that is NaN", jsonic(delta="NaN"), "targets.delta", "finite number", "NaN"),
     ("a JSON bound that is NaN", jsonic(false_pass="NaN"), "bounds.false_pass", "finite number", "NaN"),
@@ -301,7 +458,7 @@ _JSON: list[_Row] = [
     ("two JSON objects", jsonic() + b"\n{}", 3, "JSON", "column 1"),
     ("an unclosed JSON object", jsonic()[:-1], 2, "JSON", "column"),
     ("deep JSON", b'{"targets": ' + b"[" * 100_000, 1, "tables that hold scalars and lists", "levels of nesting"),
-    ("an unknown JSON key", jsonic(', "effort": {}'), "effort", "not read [effort] yet", "[effort]"),
+    ("an unknown JSON key", jsonic(', "parameters": {}'), "parameters", "not read [parameters] yet", "[parameters]"),
     ("a JSON key with a line break", jsonic(', "a\\nb": 1'), "a\\nb", "sections targets", "a\\nb"),
     ("JSON with keys outside sections", b'{"delta": "1/20", "T": 3, "q": NaN}', "delta", "in its section", "outside"),
     ("JSON that is not UTF-8", jsonic(', "\xff": 1').replace("ÿ".encode(), b"\xff"), 2, "UTF-8", "0xff"),
@@ -424,6 +581,7 @@ _FILES: list[tuple[Case, str, str]] = [
 
 _ALL: list[tuple[Case, str, str]] = [
     *(((name, {"d.toml": data}, "d.toml", where), want, got) for name, data, where, want, got in _TOML),
+    *(((name, {"d.toml": data}, "d.toml", where), want, got) for name, data, where, want, got in _EFFORT + _GLOBAL),
     *(((name, {"d.json": data}, "d.json", where), want, got) for name, data, where, want, got in _JSON),
     *(
         ((name, {"d.toml": _NAMED, "bounds.csv": data}, "d.toml", where), want, got)
@@ -433,7 +591,9 @@ _ALL: list[tuple[Case, str, str]] = [
 ]
 
 MALFORMED: list[Case] = [case for case, _, _ in _ALL]
+MODELS: list[Case] = [(name, {"d.toml": data}, "d.toml", where) for name, data, where, _, _ in _MODELS]
 SAYS: dict[str, tuple[str, str]] = {case[0]: (expected, got) for case, expected, got in _ALL}
+SAYS |= {name: (expected, got) for name, _, _, expected, got in _MODELS}
 
 _NOT_NUMBERS = (
     *(
