@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from .outcome import PROVED, Answer, Outcome, open_because
 
 TARGETS: Mapping[str, int] = {
-    "elenctic_kernel.step._open": 1,
+    "elenctic_kernel.step.open": 1,
     "elenctic_kernel.step._plan": 1,
     "elenctic_kernel.step._conclude": 1,
     "elenctic_kernel.fold.advance": 1,

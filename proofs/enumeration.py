@@ -10,9 +10,12 @@ from fractions import Fraction
 from itertools import product
 
 import elenctic_kernel as kernel
-from elenctic_kernel import KernelError, Kind, Outcome, Pair, Region, State, StoppingRule, additive, fold
+from elenctic_kernel import KernelError, Kind, Outcome, Pair, Region, State, StoppingRule, fold
 
 from spec import reference
+
+from . import enclosure_grid
+from .enclosure_grid import World
 
 NEAR = Fraction(1, 10**40)
 NEAREST = (10**400 - 1, 10**400)
@@ -30,16 +33,13 @@ def pair(value: Fraction) -> Pair:
     return value.as_integer_ratio()
 
 
-World = tuple[str, object, object]
-
-
 def check_all(module: str = "") -> int:
     """Compare every small world, or those of one kernel module, and return how many there were.
 
-    :param module: step, fold, region or additive; left out, all of them
+    :param module: step, fold, region or enclosure; left out, all of them
     :raises Mismatch: at the first difference
     """
-    worlds = {"step": _reviews, "fold": _folds, "region": _regions, "additive": _sums}
+    worlds = {"step": _reviews, "fold": _folds, "region": _regions, "enclosure": enclosure_grid.check_all}
     count = 0
     for name in worlds if not module else (module,):
         for world, expected, got in worlds[name]():
@@ -142,6 +142,7 @@ def _brackets() -> Iterator[World]:
 
 
 def _regions() -> Iterator[World]:
+    yield from _settled()
     grid = [Fraction(1, 2), Fraction(3, 4), Fraction(1)]
     for T, clarifications in ((3, ()), (3, (2,)), (2, (2,))):
         kinds = [Kind.CLARIFICATION if n in clarifications else Kind.DIAGNOSTIC for n in range(1, T + 1)]
@@ -161,6 +162,26 @@ def _regions() -> Iterator[World]:
                     yield f"certified {name}", certified, found.certified
 
 
+def _settled() -> Iterator[World]:
+    """Hold three-valued answers against the regions of both ends, and against that of a point between them."""
+    half, most, T = Fraction(1, 2), Fraction(1), 3
+    grid = [half, Fraction(3, 4), most]
+    for (c_low, c_high), a, delta, gamma in product(
+        ((low, high) for low, high in product(grid, repeat=2) if low <= high), grid, grid[:2], grid[:2]
+    ):
+        ends = [((c,) * T, [a] * T, [half] * T) for c in (c_low, (c_low + c_high) / 2, c_high)]
+        members = [
+            reference.ER(reference.R(reference.bounds(c, q, ())), reference.C(a, c, ()), delta, gamma, ())
+            for c, a, q in ends
+        ]
+        worst, best = (_region(*ends[end], [Kind.DIAGNOSTIC] * T, delta, gamma) for end in (0, 2))
+        for n in range(T + 2):
+            said = kernel.settled(worst, best, n)
+            expected = True if n in members[0] else None if n in members[2] else False
+            yield f"settled {c_low} {c_high} {a} {delta} {gamma} {n}", expected, said
+            yield f"between {c_low} {c_high} {a} {delta} {gamma} {n}", True, said in (None, n in members[1])
+
+
 def _region(
     c: tuple[Fraction, ...],
     a: list[Fraction],
@@ -173,25 +194,3 @@ def _region(
     survival = kernel.survival_factors(pairs[0], pairs[2], kinds)
     complete = kernel.completeness_factors(pairs[1], pairs[0], kinds)
     return kernel.region(survival, complete, pair(delta), pair(gamma))
-
-
-def _sums() -> Iterator[World]:
-    """Hold coarse enclosures of exp against fine ones, and the first sum that reaches against exact sums."""
-    for bits, den in product(range(1, 12), range(1, 12)):
-        for num in range(3 * den):
-            low, high = additive.exp_bounds(num, den, bits)
-            finer_low, finer_high = additive.exp_bounds(num, den, 300)
-            encloses = low << 300 <= finer_high << bits and high << 300 >= finer_low << bits
-            yield f"exp of {num}/{den} at {bits} bits", (True, True), (encloses, finer_high - finer_low < 1 << 20)
-    for bits in (10, 20):  # a sum inside the bracket is not told
-        got = additive.first_reach([(1, 2)] * 3, 1 << bits, 5 << (bits - 1), bits)
-        yield f"a sum inside the bracket at {bits} bits", None, got
-        for gains in product(((1, 3), (1, 2), (0, 1), (1, 1)), repeat=3):
-            sums = [sum((Fraction(*gain) for gain in gains[:n]), Fraction(0)) for n in range(4)]
-            for threshold in (Fraction(1, 2), Fraction(5, 6), Fraction(2)):
-                at = next((n for n, value in enumerate(sums) if n and value >= threshold), 0)
-                scaled = threshold * 2**bits
-                got = additive.first_reach(list(gains), scaled.__floor__(), scaled.__ceil__(), bits)
-                yield f"sum of {gains} to {threshold}", True, got in (at, None)
-                clear = additive.first_reach(list(gains), 5 << bits, 5 << bits, bits)
-                yield f"sum of {gains} to 5", 0, clear

@@ -12,13 +12,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
 from typing import Any, cast
 from unittest import mock
 
 import z3
 from icontract._checkers import find_checker
 
-from .solver import Reply, ask
+from .solver import Reply, ask, rational, whole
 from .supply import Call, Symbols
 from .symbols import SymbolError, symbol_type, truth, watcher
 
@@ -37,13 +38,15 @@ class World:
     """Hold one function on one set of symbolic inputs, and the number of paths it must have.
 
     ``assume_entry`` takes the function's own preconditions as an assumption; else calling it where
-    they fail is a refutation like any other violation.
+    they fail is a refutation like any other violation. ``sums`` lets its paths know that
+    2^(a + b) = 2^a·2^b, and how a bit length bounds its number; else both are known by less.
     """
 
     name: str
     setup: Callable[[Any], Call]
     paths: int
     assume_entry: bool = False
+    sums: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,7 @@ class Path:
 
     decisions: list[int]
     model: Any = None
+    sums: bool = False
     pending: list[tuple[Decisions, Any]] = field(default_factory=list)
     pruned: list[tuple[Any, ...]] = field(default_factory=list)
     conditions: list[Any] = field(default_factory=list)
@@ -82,8 +86,9 @@ class Path:
     fresh: dict[str, Any] = field(default_factory=dict)
     written: bool = False
     known: dict[int, tuple[Any, bool]] = field(default_factory=dict)
-    powers: dict[str, Any] = field(default_factory=dict)
+    powers: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     lengths: list[tuple[Any, Any]] = field(default_factory=list)
+    floors: list[tuple[Any, Any, Any]] = field(default_factory=list)
 
     def assume(self, term: Any) -> None:
         """Add a hypothesis or a definition. The model that was known need not satisfy it."""
@@ -166,36 +171,64 @@ class Path:
         self.pruned.append(terms)
 
     def floor(self, left: Any, right: Any, stepped: bool) -> Any:
-        """Return the q of left == q·right + r with 0 <= r < right, the divisor shown positive first."""
+        """Return the q of left == q·right + r with 0 <= r < right, the divisor shown positive first; one q for each."""
+        for dividend, divisor, quotient in self.floors:
+            if dividend.eq(left) and divisor.eq(right):
+                return quotient
         self._shown(right > 0, "a positive divisor")
         quotient = self._symbol("q", left.is_int() and right.is_int())
         rest = left - quotient * right
         self.assume(z3.And(rest >= 0, rest + 1 <= right if stepped else rest < right))
+        self.floors.append((left, right, quotient))
         return quotient
 
     def power(self, bits: Any, as_int: bool) -> Any:
-        """Return 2 ** bits, known only to be a whole number of at least 1."""
+        """Return 2 ** bits, known to be a whole number of at least 1, and the product of others where sums are told."""
         if self.decide(bits < 0, bits >= 0):
             raise ValueError("negative shift count")
-        key = z3.simplify(bits).sexpr()
-        if key not in self.powers:
-            self.powers[key] = self._symbol("pow", as_int)
-            self.assume(self.powers[key] >= 1)
-        return self.powers[key]
+        settled = z3.simplify(bits)
+        if z3.is_int_value(settled):
+            return (whole if as_int else rational)(1 << settled.as_long())
+        if settled.sexpr() not in self.powers:
+            power = self._symbol("pow", as_int)
+            self.assume(power >= 1)
+            for fact in sums_of((bits, power), [*self.powers.values()]) if self.sums else ():
+                self.assume(fact)
+            self.powers[settled.sexpr()] = (bits, power)
+        return self.powers[settled.sexpr()][1]
 
     def bit_length(self, term: Any) -> Any:
-        """Return the bit length, known only to be monotone, and 0 at 0 alone."""
+        """Return the bit length b, known to be monotone and 0 at 0 alone; 2^(b-1) <= n < 2^b where sums are told."""
+        for other, known in self.lengths:
+            if other.eq(term):
+                return known
         self._shown(term >= 0, "a bit length of a number that is not negative")
         bits = self._symbol("bits", True)
         self.assume(z3.And(bits >= 0, (bits == 0) == (term == 0)))
         for other, known in self.lengths:
             self.assume(z3.And(z3.Implies(other <= term, known <= bits), z3.Implies(term <= other, bits <= known)))
         self.lengths.append((term, bits))
+        if self.sums:
+            power = self.power(bits, False)
+            self.assume(z3.And(term + 1 <= power, z3.If(term == 0, power == 1, power <= 2 * term)))
         return bits
 
     def wrote(self) -> None:
         """Note that a symbol went into a text: the path must then end in an exception."""
         self.written = True
+
+
+def sums_of(new: tuple[Any, Any], known: list[tuple[Any, Any]]) -> list[Any]:
+    """Return how a power is made of those known: 2^a·2^b·2^k = 2^c wherever c - a - b is a number k."""
+    told = [(z3.IntVal(0), rational(1)), *known, new]
+    facts = []
+    for (a, power_a), (b, power_b) in combinations_with_replacement(told, 2):
+        for c, power_c in told:
+            gap = z3.simplify(c - a - b)
+            if any(bits is new[0] for bits in (a, b, c)) and z3.is_int_value(gap):
+                k = gap.as_long()
+                facts.append(power_a * power_b * rational(1 << max(k, 0)) == power_c * rational(1 << max(-k, 0)))
+    return [fact for fact in facts if not z3.is_true(z3.simplify(fact))]
 
 
 @contextmanager
@@ -277,7 +310,7 @@ def explore(world: World) -> Tree:
     pending: list[tuple[Decisions, Any]] = [((), None)]
     while pending:
         decisions, model = pending.pop()
-        path = Path(list(decisions), model)
+        path = Path(list(decisions), model, world.sums)
         end = follow(world, path)
         pending += path.pending
         pruned += path.pruned

@@ -27,6 +27,9 @@ PROVER_FIRST = (("z3", "attacked"), ("enumeration", ""), ("z3", "others"), ("cro
 WORLDS_FIRST = (("enumeration", ""), ("z3", "attacked"), ("z3", "others"), ("crosshair", ""))
 """The killers in turn: quick ones first, and the whole fold and the regions have loops, which small worlds run."""
 
+STEPWISE = ("FLOOR-PRODUCT.1", "ENCLOSED-REGION.1")
+"""Claims about one pass of a loop, or none: their provers are quick as well."""
+
 SECONDS = 120
 
 
@@ -55,8 +58,8 @@ def attacked(mutant: Mutant, folder: Path) -> Path:
 
 def killers_of(mutant: Mutant) -> tuple[tuple[str, str], ...]:
     """Return the engines in the order in which they are let loose on a mutant."""
-    by_step = mutant.module in ("step", "state") or mutant.attacks == "FLOOR-PRODUCT.1"
-    return PROVER_FIRST if by_step else WORLDS_FIRST
+    by_prover = mutant.module in ("step", "state", "enclosure") or mutant.attacks in STEPWISE
+    return PROVER_FIRST if by_prover else WORLDS_FIRST
 
 
 def kill(mutant: Mutant) -> Kill:

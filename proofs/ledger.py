@@ -10,7 +10,17 @@ from typing import Any, NamedTuple
 
 import elenctic_kernel
 
-from . import cvc5_check, fold_claims, order_claims, region_claims, step_claims, value_claims
+from . import (
+    cvc5_check,
+    enclosure_claims,
+    fold_claims,
+    log_claims,
+    order_claims,
+    region_claims,
+    settled_claims,
+    step_claims,
+    value_claims,
+)
 from .claim import Claim, Judged, Query, judge
 from .crosshair_check import TARGETS, confirm
 from .outcome import PROVED, Answer, Outcome, open_because, worst
@@ -23,13 +33,17 @@ CLAIMS: tuple[Claim, ...] = (
     *value_claims.CLAIMS,
     *fold_claims.CLAIMS,
     *region_claims.CLAIMS,
+    *settled_claims.CLAIMS,
+    *enclosure_claims.CLAIMS,
+    *log_claims.CLAIMS,
 )
 
 COVERS: Mapping[str, tuple[Claim, ...]] = {
     "step": (*step_claims.CLAIMS, *value_claims.CLAIMS, *order_claims.CLAIMS),
     "state": (*step_claims.CLAIMS, *order_claims.CLAIMS),
-    "fold": (*fold_claims.CLAIMS, *region_claims.CLAIMS),
-    "region": region_claims.CLAIMS,
+    "fold": (*fold_claims.CLAIMS, *region_claims.CLAIMS, *settled_claims.CLAIMS),
+    "region": (*region_claims.CLAIMS, *settled_claims.CLAIMS),
+    "enclosure": (*enclosure_claims.CLAIMS, *log_claims.CLAIMS),
 }
 """The claims whose worlds run a module's code; a module that is not named is run by none."""
 

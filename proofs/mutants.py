@@ -25,6 +25,15 @@ _FAILS = "return State(now, state.survival, Verdict.REJECT, Reason.CHECK_FAILED,
 _TIMES_OUT = "return State(now, survival, Verdict.REJECT, Reason.HORIZON_REACHED, crossed_at)"
 _BOUND = "return cd * qd - cn * (qd - qn), cd * qd"
 _COUNTS = "and result.round == planned.state.round + (outcome is not Outcome.INADMISSIBLE)"
+_HOLDS = "return 0 < self.first_crossing <= n <= self.last_complete"
+_SETTLES = "return True if worst.holds(n) else None if best.holds(n) else False"
+_TERM = "term = term * num // (den * n)"
+_REST = "high = low + 2 * n + 2"
+_SQUARE = "return low * low >> bits, -(-high * high >> bits)"
+_INVERSE = "return (1 << 2 * bits) // high, -(-(1 << 2 * bits) // low)"
+_SHIFT = "return low >> scale - bits, -(-high >> scale - bits)"
+_LOG = "return above * den <= num << scale <= below * den"
+_REACHES = "if total >= threshold:"
 
 STEP = (
     Mutant("a tie does not cross", "step", _CROSSES, _CROSSES.replace(">", ">="), "FIRST-CROSSING.1"),
@@ -112,8 +121,8 @@ REGION = (
     Mutant("a tie of R is outside", "region", "first_fall(survival, delta, strict=False)", "first_fall(survival, delta, strict=True)", "REGION-INTERVAL.1"),
     Mutant("the last length is one too long", "region", "falls_short - 1 if falls_short", "falls_short if falls_short", "REGION-INTERVAL.1"),
     Mutant("the target of C is gamma", "region", "(gamma[1] - gamma[0], gamma[1]), strict=True)", "(gamma[0], gamma[1]), strict=True)", "REGION-INTERVAL.1"),
-    Mutant("certified needs one round to spare", "region", "return 0 < self.first_crossing <= self.last_complete", "return 0 < self.first_crossing < self.last_complete", "REGION-INTERVAL.1"),
-    Mutant("certified without a crossing", "region", "return 0 < self.first_crossing <= self.last_complete", "return self.first_crossing <= self.last_complete", "REGION-INTERVAL.1"),
+    Mutant("certified needs one round to spare", "region", _HOLDS, _HOLDS.replace("n <= self.last", "n < self.last"), "REGION-INTERVAL.1"),
+    Mutant("certified without a crossing", "region", _HOLDS, _HOLDS.replace("0 < ", ""), "REGION-INTERVAL.1"),
     Mutant("the interval misses its end", "region", "range(found.first_crossing, found.last_complete + 1)", "range(found.first_crossing, found.last_complete)", "REGION-INTERVAL.1"),
     Mutant("clarifications are members", "region", "        if kinds[n - 1] is Kind.DIAGNOSTIC:\n", "        if kinds:\n", "REGION-INTERVAL.1"),
     Mutant("the kind of the next round", "region", "        if kinds[n - 1] is Kind.DIAGNOSTIC:\n", "        if kinds[n - 2] is Kind.DIAGNOSTIC:\n", "REGION-INTERVAL.1"),
@@ -123,10 +132,48 @@ REGION = (
     Mutant("clarifications are charged", "region", "factor if kind is Kind.DIAGNOSTIC else ONE", "factor", "DETERMINISTIC-REGION.1"),
 )  # fmt: skip
 
-ADDITIVE = (
-    Mutant("the rest of the series is forgotten", "additive", "    high += term_high  #", "    high += 0  #", "ADDITIVE-REGION.1"),
-    Mutant("the sum reaches its threshold too early", "additive", "        if total >= high:\n", "        if total >= low:\n", "ADDITIVE-REGION.1"),
-    Mutant("floors of the sum are not counted", "additive", "        if total + n > low:", "        if total > low:", "ADDITIVE-REGION.1"),
+SETTLED = (
+    Mutant("the best end says yes", "region", _SETTLES, "return True if best.holds(n) else None if worst.holds(n) else False", "ENCLOSED-REGION.1"),
+    Mutant("undecided is no", "region", _SETTLES, "return worst.holds(n)", "ENCLOSED-REGION.1"),
+    Mutant("undecided is yes", "region", _SETTLES, "return best.holds(n)", "ENCLOSED-REGION.1"),
+    Mutant("no is undecided", "region", _SETTLES, "return True if worst.holds(n) else None", "ENCLOSED-REGION.1"),
+    Mutant("yes and no change places", "region", _SETTLES, "return False if worst.holds(n) else None if best.holds(n) else True", "ENCLOSED-REGION.1"),
+    Mutant("a length before the crossing holds", "region", _HOLDS, _HOLDS.replace(" <= n <= ", " <= "), "ENCLOSED-REGION.1"),
 )  # fmt: skip
 
-MUTANTS = (*STEP, *CONTRACTS, *FOLD, *REGION, *ADDITIVE)
+EXPONENTIAL = (
+    Mutant("floors of a term are rounded up", "enclosure", _TERM, "term = -(-term * num // (den * n))", "EXP-SERIES.1"),
+    Mutant("the terms forget the factorial", "enclosure", _TERM, "term = term * num // den", "EXP-SERIES.1"),
+    Mutant("the sum stops one term early", "enclosure", "        if not term:\n", "        if term < 2:\n", "EXP-SERIES.1"),
+    Mutant("the sum misses its terms", "enclosure", "        total += term\n", "        total += 0\n", "EXP-SERIES.1"),
+    Mutant("the remainder is forgotten", "enclosure", _REST, "high = low + 2 * n", "EXP-ENCLOSURE.1"),
+    Mutant("a floor is taken to lose 1", "enclosure", _REST, "high = low + n + 2", "EXP-ENCLOSURE.1"),
+    Mutant("x is halved once less", "enclosure", "den.bit_length() + 2)\n", "den.bit_length() + 1)\n", "EXP-ENCLOSURE.1"),
+    Mutant("the halvings are not squared back", "enclosure", "    for _ in range(halvings):\n", "    for _ in range(halvings - 1):\n", "EXP-ENCLOSURE.1"),
+    Mutant("x is not halved", "enclosure", "abs(num), den << halvings, 1 << scale", "abs(num), den, 1 << scale", "EXP-ENCLOSURE.1"),
+    Mutant("the upper square is rounded down", "enclosure", _SQUARE, "return low * low >> bits, high * high >> bits", "EXP-ENCLOSURE.1"),
+    Mutant("the lower square is rounded up", "enclosure", _SQUARE, "return -(-low * low >> bits), -(-high * high >> bits)", "EXP-ENCLOSURE.1"),
+    Mutant("the lower inverse is rounded up", "enclosure", _INVERSE, "return -(-(1 << 2 * bits) // high), -(-(1 << 2 * bits) // low)", "EXP-ENCLOSURE.1"),
+    Mutant("the upper inverse is rounded down", "enclosure", _INVERSE, "return (1 << 2 * bits) // high, (1 << 2 * bits) // low", "EXP-ENCLOSURE.1"),
+    Mutant("the inverse swaps its ends", "enclosure", _INVERSE, "return (1 << 2 * bits) // low, -(-(1 << 2 * bits) // high)", "EXP-ENCLOSURE.1"),
+    Mutant("the lower end is shifted up", "enclosure", _SHIFT, "return -(-low >> scale - bits), -(-high >> scale - bits)", "EXP-ENCLOSURE.1"),
+    Mutant("the upper end is shifted down", "enclosure", _SHIFT, "return low >> scale - bits, high >> scale - bits", "EXP-ENCLOSURE.1"),
+    Mutant("the sign of x is ignored", "enclosure", "if num < 0 else (low, high)", "if num < -abs(num) else (low, high)", "EXP-ENCLOSURE.1"),
+    Mutant("the other sign is inverted", "enclosure", "if num < 0 else (low, high)", "if num > 0 else (low, high)", "EXP-ENCLOSURE.1"),
+    Mutant("a precision of 0 is taken", "enclosure", "den < 1 or bits < 1:", "den < 1 or bits < 0:", "EXP-ENCLOSURE.1"),
+    Mutant("the logarithm swaps its sides", "enclosure", _LOG, "return below * den <= num << scale <= above * den", "LOG-ENCLOSURE.1"),
+    Mutant("the logarithm trusts the inner ends", "enclosure", "(_, above), (below, _) = ", "(above, _), (_, below) = ", "LOG-ENCLOSURE.1"),
+    Mutant("the logarithm forgets its upper end", "enclosure", _LOG, "return above * den <= num << scale", "LOG-ENCLOSURE.1"),
+    Mutant("the logarithm is that of 1/x", "enclosure", _LOG, "return above * num <= den << scale <= below * num", "LOG-ENCLOSURE.1"),
+    Mutant("the logarithm of 0 is taken", "enclosure", "num > 0 < den and bits > 0", "num >= 0 < den and bits > 0", "LOG-ENCLOSURE.1"),
+    Mutant("the logarithm takes a precision of 0", "enclosure", "num > 0 < den and bits > 0", "num > 0 < den and bits >= 0", "LOG-ENCLOSURE.1"),
+    Mutant("up and down change places", "enclosure", ") if up else (", ") if not up else (", "ADDITIVE-REACH.1"),
+    Mutant("up is down", "enclosure", "total += -((-num << bits) // den) if up else (num << bits) // den", "total += (num << bits) // den", "ADDITIVE-REACH.1"),
+    Mutant("the sum reaches one unit early", "enclosure", _REACHES, "if total + 1 >= threshold:", "ADDITIVE-REACH.1"),
+    Mutant("a tie does not reach", "enclosure", _REACHES, "if total > threshold:", "ADDITIVE-REACH.1"),
+    Mutant("the sum is the last gain", "enclosure", "        total += -((-num", "        total = -((-num", "ADDITIVE-REACH.1"),
+    Mutant("rounds of a sum are counted from 0", "enclosure", "in enumerate(gains, 1):", "in enumerate(gains):", "ADDITIVE-REACH.1"),
+    Mutant("gains above 1 are taken", "enclosure", "if not 0 <= num <= den or den < 1:", "if not 0 <= num or den < 1:", "ADDITIVE-REACH.1"),
+)  # fmt: skip
+
+MUTANTS = (*STEP, *CONTRACTS, *FOLD, *REGION, *SETTLED, *EXPONENTIAL)

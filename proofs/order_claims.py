@@ -39,21 +39,21 @@ def _always_open(_: Supply, end: End) -> Fact:
 
 
 def ensures_the_start(_: Supply, end: End) -> Fact:
-    """State what the postcondition of ``_open`` must say, no more and no less."""
-    return iff(end.result, _start(end.call.data["admissible"], end.call.arguments[1]))
+    """State what the postcondition of ``open`` must say, no more and no less."""
+    return iff(end.result, _start(end.call.data["admissible"], end.call.arguments[2]))
 
 
 OPEN_REVIEW = Claim(
     "OPEN-REVIEW.1",
     (
         Part("open", w.OPENING, starts, 4, {"whatever the message": _always_open}),
-        Part("_open ensures it", w.OPENING_CONTRACT, ensures_the_start, 150),
+        Part("open ensures it", w.OPENING_CONTRACT, ensures_the_start, 150),
     ),
     {
         "open": lambda: play(terms(2), []).verdict is Verdict.CHALLENGE,
         "closed": lambda: kernel.open(terms(2), False).verdict is Verdict.REJECT,
     },
-    ("elenctic_kernel.step._open",),
+    ("elenctic_kernel.step.open",),
 )
 
 

@@ -6,11 +6,8 @@ specification FOLD-EXACT.1 at an arbitrary length n, for any horizon. Not covere
 that depend on the length.
 """
 
-import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
-from unittest import mock
 
 from elenctic_kernel import Kind, Region, completeness_factors, lengths, survival_factors
 from elenctic_kernel import region as find_region
@@ -18,44 +15,17 @@ from elenctic_kernel import region as find_region
 from .claim import Claim, Part
 from .explorer import End, World
 from .fold_worlds import ONE_MORE
+from .specified import Factors, falls
 from .statements import at_most, below, equal, in_unit, is_implemented, times
 from .supply import AnyPair, Call, Supply
-from .symbols import Fact, every, iff, implies, negated, same, truth, watcher
+from .symbols import Fact, every, iff, implies, negated, same
 
 Found = tuple[Region, list[tuple[Any, Any]]]
 
 
-@dataclass(frozen=True)
-class Factors:
-    """Stand for a sequence of T factors whose product over the first n is known at one n."""
-
-    name: str
-    length: Any
-    n: Any
-    product: AnyPair
-
-
-def specified(s: Supply) -> Callable[..., Any]:
-    """Return ``first_fall`` as FOLD-EXACT.1 specifies it: K with 1 <= K <= n exactly when the product has fallen."""
-
-    def first_fall(factors: Factors, target: AnyPair, *, strict: bool) -> Any:
-        first = s.whole(f"first of {factors.name}")
-        fell = below(factors.product, target) if strict else at_most(factors.product, target)
-        fact = every(0 <= first, first <= factors.length, iff(every(1 <= first, first <= factors.n), fell))
-        path = watcher.get()
-        if path is not None:
-            path.assume(truth(fact))
-        elif fact is not True:
-            raise ValueError("the numbers do not meet the specification")
-        return first
-
-    return first_fall
-
-
 def _with_specification(s: Supply) -> Callable[..., Found]:
     def found(*arguments: Any) -> Found:
-        stand_ins = {"first_fall": specified(s), "len": lambda factors: factors.length}
-        with mock.patch.dict(vars(sys.modules["elenctic_kernel.region"]), stand_ins):
+        with falls(s):
             region = find_region(*arguments)
         return region, lengths(region)
 

@@ -3,7 +3,20 @@
 from typing import Any
 
 import elenctic_kernel as kernel
-from elenctic_kernel import KernelError, Kind, Outcome, Planned, Reason, State, Verdict, conclude, plan, step
+from elenctic_kernel import (
+    KernelError,
+    Kind,
+    Outcome,
+    Planned,
+    Reason,
+    State,
+    StoppingRule,
+    Terms,
+    Verdict,
+    conclude,
+    plan,
+    step,
+)
 from elenctic_kernel.state import well_formed
 
 from .contracts import ensures, requires
@@ -65,15 +78,19 @@ def _opening(s: Supply) -> Call:
 OPENING = World("open", _opening, 4)
 
 
+NO_TERMS = Terms((1, 2), 1, ((1, 1),), StoppingRule.FIRST_CROSSING)
+"""The contract of ``open`` does not speak of them."""
+
+
 def _opening_contract(s: Supply) -> Call:
     admissible = s.choose("admissible", [True, False])
     verdict, reason = s.choose("verdict", VERDICTS), s.choose("reason", REASONS)
     result = State(s.whole("m"), s.integers("R"), verdict, reason, s.whole("at"))
     data = {"admissible": admissible}
-    return Call(lambda *a: ensures(step._open)(*a), (admissible, result), (), data)
+    return Call(lambda *a: ensures(kernel.open)(*a), (NO_TERMS, admissible, result), (), data)
 
 
-OPENING_CONTRACT = World("what _open ensures", _opening_contract, 150)
+OPENING_CONTRACT = World("what open ensures", _opening_contract, 150)
 
 
 def _an_open_round(s: Supply) -> tuple[Review, Kind, Outcome, Any]:

@@ -130,6 +130,9 @@ class Num:
     def __neg__(self) -> Num:
         return Num(-self.term, self.stepped)
 
+    def __abs__(self) -> Num:
+        return -self if self < 0 else self
+
     def __floordiv__(self, other: object) -> Num:
         return self._made(watching().floor(self.term, self._with(other), self._also(other)), other)
 
@@ -138,6 +141,9 @@ class Num:
 
     def __lshift__(self, bits: object) -> Num:
         return Num(self.term * _power(bits, self.term.is_int()), self.stepped)
+
+    def __rshift__(self, bits: object) -> Num:
+        return Num(watching().floor(self.term, _power(bits, self.term.is_int()), self.stepped), self.stepped)
 
     def __rlshift__(self, other: object) -> Num:
         power = _power(self, False)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import count
 
 from .errors import InputError
-from .terms import Pair
+from .terms import Pair, check_type
 
 
 def exp_bounds(num: int, den: int, bits: int) -> tuple[int, int]:
@@ -73,8 +73,8 @@ def encloses_log(low: int, high: int, bits: int, x: Pair) -> bool:
     Source: equations (16), (22); LOG-ENCLOSURE.1
     """
     num, den = x
-    if not num > 0 < den:
-        raise InputError("x", "a rational above 0", "another")
+    if not (type(num) is type(den) is type(bits) is int and num > 0 < den and bits > 0):
+        raise InputError("x or bits", "a rational above 0 as a pair of ints, and a positive precision", "another")
     scale = bits + max(0, den.bit_length() - num.bit_length()) + 8
     (_, above), (below, _) = exp_bounds(low, 1 << bits, scale), exp_bounds(high, 1 << bits, scale)
     return above * den <= num << scale <= below * den
@@ -87,13 +87,14 @@ def first_reach(gains: Sequence[Pair], threshold: int, bits: int, *, up: bool) -
     end, no n before it does.
 
     :param gains: c_i·(1 - q_i), shape (T,), each a rational in [0, 1]
-    :param threshold: an end of the threshold, scaled by 2^bits
-    :param bits: the scale
+    :param threshold: an end of the threshold, a whole number, scaled by 2^bits
+    :param bits: the scale, at least 0
     :param up: round up
-    :raises InputError: when a gain is not a rational in [0, 1]
+    :raises InputError: when a gain reached is not a rational in [0, 1], or the threshold is no int
 
     Source: equation (16), Corollary 14; ADDITIVE-REACH.1
     """
+    check_type("threshold", threshold, int)
     total = 0
     for n, (num, den) in enumerate(gains, 1):
         if not 0 <= num <= den or den < 1:

@@ -6,7 +6,7 @@ from itertools import islice
 from icontract import ensure, require
 
 from .errors import InputError
-from .terms import ONE, Pair, check_bound
+from .terms import ONE, Pair, check_bound, check_type
 
 DOUBLINGS = 2
 """How often the working precision doubles before one exact product decides a tie."""
@@ -46,8 +46,7 @@ def first_fall(factors: Sequence[Pair], target: Pair, *, strict: bool) -> int:
             if has_fallen(exact, target, strict):
                 return met
         met, low, lost = descend(rounds, low, lost, bar)
-    if type(low) is not int:  # one float among the factors makes every later product a float
-        raise InputError("factors", "pairs of ints", f"a {type(low).__name__}")
+    check_type("factors", low, int)  # one float among the factors makes every later product a float
     return met
 
 

@@ -121,6 +121,74 @@ def test_a_shift_is_a_product_with_some_whole_number() -> None:
     assert judged(World("toy shift", setup, 1), goal).outcome.answer is Answer.PROVED
 
 
+def test_a_shift_back_is_a_floor() -> None:
+    def setup(s: Supply) -> Call:
+        return Call(lambda a: (a >> 3, -(-a >> 3)), (s.integer("a"),))
+
+    def goal(_: Supply, end: End) -> Fact:
+        (a,), (below, above) = end.call.arguments, end.result
+        return every(below * 8 <= a, a < below * 8 + 8, a <= above * 8, above * 8 < a + 8)
+
+    assert judged(World("toy shift back", setup, 1), goal).outcome.answer is Answer.PROVED
+
+
+def test_the_same_floor_is_the_same_number() -> None:
+    found = judged(world(lambda a, b: (a // b, a // b), 1, positive_divisor), lambda _, end: same(*end.result))
+    assert found.outcome.answer is Answer.PROVED
+
+
+def test_the_absolute_value_forks_on_the_sign() -> None:
+    def goal(_: Supply, end: End) -> Fact:
+        a = end.call.arguments[0]
+        return every(0 <= end.result, some(same(end.result, a), same(end.result, -a)))
+
+    found = judged(world(lambda a, b: abs(a), 2), goal)
+    assert (found.outcome.answer, found.ends) == (Answer.PROVED, 2)
+
+
+def shifts(s: Supply) -> Call:
+    """Return powers of sums and differences of exponents, a bit length and its power, and the number."""
+    a, b, n = s.whole("a"), s.whole("b"), s.integer("n")
+
+    def powers() -> tuple[Any, ...]:
+        exponents = (a + b, a, b, 2 * a, a + b + 3, a)
+        return *(1 << bits for bits in exponents), n.bit_length(), 1 << n.bit_length(), n
+
+    return Call(powers, (), (0 <= a, 0 <= b, 0 <= n))
+
+
+def relations(_: Supply, end: End) -> Fact:
+    both, left, right, twice, more, again, length, power, n = end.result
+    shown = every(same(both, left * right), same(twice, left * left), same(more, 8 * both), same(again, left))
+    return every(shown, n + 1 <= power, implies(1 <= n, power <= 2 * n), implies(same(n, 0), same(length, 0)))
+
+
+def test_what_powers_are_made_of_is_known_only_where_a_world_asks_for_it() -> None:
+    found = judged(World("toy sums", shifts, 1, sums=True), relations)
+    assert found.outcome.answer is Answer.PROVED
+    assert judged(World("toy powers", shifts, 1), relations).outcome.answer is Answer.OPEN
+
+
+@pytest.mark.parametrize(("a", "b", "n"), [(0, 0, 0), (0, 3, 1), (5, 0, 8), (4, 9, 255), (7, 7, 256), (1, 2, 10**40)])
+def test_what_is_told_of_powers_and_bit_lengths_is_true(a: int, b: int, n: int) -> None:
+    import z3
+
+    (end,) = explore(World("toy truths", shifts, 1, sums=True)).ends
+    values = [*(2**bits for bits in (a + b, a, b, 2 * a, a + b + 3, a)), n.bit_length(), 2 ** n.bit_length(), n]
+    facts = [z3.IntVal(value) == symbol.term for value, symbol in zip(values, end.result, strict=True)]
+    named = [end.terms["a"] == a, end.terms["b"] == b]
+    assert solver.ask([*end.conditions, *facts, *named]).found == "sat"
+
+
+def test_a_power_of_a_known_number_is_that_number() -> None:
+    def setup(s: Supply) -> Call:
+        a = s.whole("a")
+        return Call(lambda: (1 << (a + 5 - a), 3 << (a - a)), ())
+
+    found = judged(World("toy constant shift", setup, 1), lambda _, end: same(end.result, (32, 3)))
+    assert found.outcome.answer is Answer.PROVED
+
+
 @require(lambda a, b: a > b)
 def _above(a: int, b: int) -> int:
     return a - b

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from elenctic_kernel import fold, implemented_bound, step, survival_factors
+from elenctic_kernel import enclosure, fold, implemented_bound, step, survival_factors
 
 from proofs import cvc5_check, ledger, stored
 from proofs.__main__ import exit_code
@@ -356,6 +356,24 @@ def test_the_formula_of_survival_factors_is_implemented_bound_written_out() -> N
     assert ast.unparse(written.generators[0].target).replace("(", "").replace(")", "") == "cn, cd, qn, qd"
     unpacked = [ast.unparse(n) for n in _body(implemented_bound).body if isinstance(n, ast.Assign)]
     assert unpacked == ["cn, cd = execution", "qn, qd = false_pass"]
+
+
+def test_the_running_total_of_first_reach_meets_the_threshold_and_nothing_else() -> None:
+    """So a total T against a threshold is a total of 0 against the threshold less T, as it is proved."""
+    nodes = list(ast.walk(_body(enclosure.first_reach)))
+    statements = [n for n in nodes if isinstance(n, ast.Assign | ast.AugAssign | ast.Compare | ast.Call)]
+    naming = [
+        n
+        for n in statements
+        if any(isinstance(name, ast.Name) and name.id in ("total", "threshold") for name in ast.iter_child_nodes(n))
+    ]
+    assert [ast.unparse(n).split(" if ")[0] for n in naming] == [
+        "total = 0",
+        "check_type('threshold', threshold, int)",
+        "total += -((-num << bits) // den)",
+        "total >= threshold",
+    ]
+    assert sum(isinstance(n, ast.Name) and n.id in ("total", "threshold") for n in nodes) == 5
 
 
 def _rational(source: random.Random) -> tuple[int, int]:

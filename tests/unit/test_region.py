@@ -13,6 +13,7 @@ from elenctic_kernel import (
     lengths,
     product,
     region,
+    settled,
     survival_factors,
 )
 
@@ -60,6 +61,54 @@ def test_certified_means_that_the_crossing_is_complete() -> None:
     assert not Region(5, 4).certified
     assert not Region(0, 9).certified
     assert not Region(0, 0).certified
+
+
+def test_a_length_holds_from_the_crossing_to_the_last_complete_one() -> None:
+    assert [2, 3, 4] == [n for n in range(-1, 7) if Region(2, 4).holds(n)]
+    assert [5] == [n for n in range(7) if Region(5, 5).holds(n)]
+    for empty in (Region(5, 4), Region(0, 9), Region(0, 0)):
+        assert not any(empty.holds(n) for n in range(-1, 11))
+
+
+@pytest.mark.claim("ENCLOSED-REGION.1")
+def test_what_holds_at_the_worst_end_is_settled_and_what_fails_at_the_best_is() -> None:
+    worst, best = Region(3, 4), Region(2, 6)
+    assert [False, False, None, True, True, None, None, False] == [settled(worst, best, n) for n in range(8)]
+    assert [False] * 8 == [settled(Region(0, 0), Region(0, 9), n) for n in range(8)]
+    assert [None] * 7 == [settled(Region(0, 0), Region(1, 7), n) for n in range(1, 8)]
+    for same in (worst, best, Region(0, 3)):
+        assert [same.holds(n) for n in range(8)] == [settled(same, same, n) for n in range(8)]
+
+
+@pytest.mark.claim("ENCLOSED-REGION.1")
+def test_ends_that_meet_a_target_exactly_settle_it() -> None:
+    """R_2 = 1/4 = delta at the worst end, C_2 = 3/4 = 1 - gamma at the best: both ties are inside."""
+    worst = region([(1, 2)] * 2, [(1, 1)] * 2, (1, 4), (1, 4))
+    beyond = region([(1, 2)] * 2, [(1, 1), (3, 4)], (10**40 - 1, 4 * 10**40), (1, 4))
+    assert settled(worst, worst, 2) is True
+    assert settled(beyond, worst, 2) is None
+    assert settled(beyond, beyond, 2) is False
+
+
+@pytest.mark.claim("ENCLOSED-REGION.1")
+def test_every_point_between_the_ends_agrees_with_what_they_settle() -> None:
+    thousandths = [(n, 1000) for n in range(880, 1001, 10)]
+    targets: tuple[Pair, Pair] = ((1, 20), (2, 5))
+
+    def at(c: Pair, q: Pair, a: Pair) -> Region:
+        return region(survival_factors([c] * 9, [q] * 9), completeness_factors([a] * 9, [c] * 9), *targets)
+
+    said = set()
+    for low, high in ((low, high) for low in thousandths for high in thousandths if low <= high):
+        worst, best = at(low, (1, 2), low), at(high, (2, 5), high)
+        for n in range(11):
+            answer = settled(worst, best, n)
+            said.add(answer)
+            middle = ((low[0] + high[0]), 2000)
+            points = (at(c, q, a).holds(n) for c in (low, middle, high) for q in ((1, 2), (9, 20)) for a in (low, high))
+            assert answer in (None, True, False)
+            assert answer is None or all(point is answer for point in points)
+    assert {None, True, False} == said
 
 
 @pytest.mark.parametrize("kinds", [[C] * 2, [C] * 4], ids=["too few", "too many"])

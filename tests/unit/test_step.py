@@ -25,6 +25,7 @@ from elenctic_kernel import (
     Terms,
     Verdict,
 )
+from icontract import ViolationError
 
 D, C = Kind.DIAGNOSTIC, Kind.CLARIFICATION
 PASS, FAIL, BAD = Outcome.PASS, Outcome.FAIL, Outcome.INADMISSIBLE
@@ -107,6 +108,20 @@ def test_terms_of_another_type_are_refused_everywhere(bad: Any) -> None:
 
 
 # The table, row by row
+
+
+@pytest.mark.skipif(not __debug__, reason="python -O strips contracts")
+@pytest.mark.claim("OPEN-REVIEW.1")
+@pytest.mark.parametrize("admissible", [True, False])
+@pytest.mark.parametrize(
+    "wrong", [{"round": 1}, {"survival": HALF}, {"crossed_at": 1}, {"reason": Reason.CHECK_FAILED}]
+)
+def test_open_itself_carries_the_contract_of_its_result(
+    wrong: dict[str, Any], admissible: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel.step, "State", lambda *values: replace(State(*values), **wrong))
+    with pytest.raises(ViolationError, match=r"OPEN-REVIEW\.1"):
+        kernel.open(terms((1, 20), 3), admissible)
 
 
 @pytest.mark.claim("INADMISSIBLE-REJECTS.1")

@@ -1,0 +1,173 @@
+"""Where q, c and a are known between two ends, the ends settle a length or say that they do not.
+
+Method: (1) the factors of one round are run twice, at bounds of which one certifies less, and are ordered (proved);
+(2) products of ordered factors in [0, 1] are ordered (proved for one factor more, hence for all, an induction in
+words); (3) ``region`` and ``settled`` are run on symbols at an arbitrary length n, for any horizon, with
+``first_fall`` standing for its specification FOLD-EXACT.1, against the products at the true bounds.
+Not covered by an engine: the induction. A length that ends in a declared clarification is left out by ``lengths``,
+not here.
+"""
+
+from functools import partial
+
+from elenctic_kernel import Kind, Pair, Region, completeness_factors, fold, settled, survival_factors
+from elenctic_kernel import region as find_region
+
+from .claim import Claim, Part
+from .explorer import End, World
+from .specified import Factors, falls
+from .statements import at_most, below, in_unit
+from .supply import AnyPair, Call, Supply
+from .symbols import Fact, every, negated
+
+MARKS = ("worst", "best")
+
+
+def _making_both(s: Supply) -> Call:
+    """Make the factors of one round at bounds (c, q, a) and at bounds that certify no less: (c up, q down, a up)."""
+    (c, q, a), (c_best, q_best, a_best) = ([s.pair(f"{name}.{mark}") for name in "cqa"] for mark in MARKS)
+    kind = s.choose("kind", [None, *Kind])
+    kinds = None if kind is None else [kind]
+    ordered = (at_most(c, c_best), at_most(q_best, q), at_most(a, a_best))
+
+    def factors() -> tuple[AnyPair, ...]:
+        survival = [survival_factors([one], [two], kinds)[0] for one, two in ((c, q), (c_best, q_best))]
+        complete = [completeness_factors([one], [two], kinds)[0] for one, two in ((a, c), (a_best, c_best))]
+        return *survival, *complete
+
+    return Call(factors, (), (*ordered, *(in_unit(bound) for bound in (c, q, a, c_best, q_best, a_best))))
+
+
+MAKING_BOTH = World("the factors of one round at both ends", _making_both, 3)
+
+
+def orders_factors(_: Supply, end: End) -> Fact:
+    """State q̄ worst >= q̄ best and a·c worst <= a·c best."""
+    survival, survival_best, complete, complete_best = end.result
+    return every(at_most(survival_best, survival), at_most(complete, complete_best))
+
+
+def _orders_strictly(_: Supply, end: End) -> Fact:
+    return below(end.result[1], end.result[0])
+
+
+def _survives_less(_: Supply, end: End) -> Fact:
+    return at_most(end.result[0], end.result[1])
+
+
+def _one_more_of_both(s: Supply) -> Call:
+    p, f, p_best, f_best = (s.pair(name) for name in ("p", "f", "p.best", "f.best"))
+    given = (at_most(p, p_best), at_most(f, f_best), *(in_unit(pair) for pair in (p, f, p_best, f_best)))
+    return Call(lambda: (fold.times(p, f), fold.times(p_best, f_best)), (), given)
+
+
+ONE_MORE_OF_BOTH = World("times, one factor more at both ends", _one_more_of_both, 1)
+
+
+def orders_products(_: Supply, end: End) -> Fact:
+    """State P <= P' and f <= f' give P·f <= P'·f', both in [0, 1]."""
+    return every(at_most(*end.result), *(in_unit(product) for product in end.result))
+
+
+def _products_differ(_: Supply, end: End) -> Fact:
+    return below(*end.result)
+
+
+PRODUCTS = [f"{name}.{mark}" for name in "RC" for mark in ("worst", "true", "best")]
+BETWEEN = (("worst", "true"), ("true", "best"))
+
+
+def _settling(s: Supply, *, to_the_best: bool = True) -> Call:
+    """Settle any length, where R worst >= R >= R best and C worst <= C <= C best there."""
+    delta, gamma = s.integers("delta"), s.integers("gamma")
+    T, n = s.whole("T"), s.whole("n")
+    products = {name: s.pair(name) for name in PRODUCTS}
+    targets = (every(0 < target[0], target[0] < target[1]) for target in (delta, gamma))
+    downward = [at_most(products[f"R.{better}"], products[f"R.{worse}"]) for worse, better in BETWEEN]
+    upward = [at_most(products[f"C.{worse}"], products[f"C.{better}"]) for worse, better in BETWEEN]
+
+    def region_at(mark: str) -> Region:
+        R, C = (Factors(f"{name}.{mark}", T, n, products[f"{name}.{mark}"]) for name in "RC")
+        return find_region(R, C, delta, gamma)  # type: ignore[arg-type]
+
+    def settle() -> bool | None:
+        with falls(s):
+            return settled(region_at("worst"), region_at("best"), n)
+
+    data = {"n": n, "T": T, "R": products["R.true"], "C": products["C.true"], "delta": delta, "gamma": gamma}
+    given = (0 <= T, *targets, *(in_unit(product) for product in products.values()), *downward, *upward)
+    return Call(settle, (), given if to_the_best else given[:-1], data)
+
+
+SETTLING = World("settled at an arbitrary length", _settling, 43)
+SETTLING_OPEN = World("settled where C may be above the best end", partial(_settling, to_the_best=False), 44)
+
+
+def _member(end: End) -> Fact:
+    """State 1 <= n <= T, R_n <= delta and C_n >= 1 - gamma at the true bounds."""
+    d = end.call.data
+    shortfall = (d["gamma"][1] - d["gamma"][0], d["gamma"][1])
+    return every(1 <= d["n"], d["n"] <= d["T"], at_most(d["R"], d["delta"]), at_most(shortfall, d["C"]))
+
+
+def settles(_: Supply, end: End) -> Fact:
+    """State that True means a member of the true region, False that it is none; None says nothing."""
+    if end.result is None:
+        return True
+    return _member(end) if end.result else negated(_member(end))
+
+
+def _none_is_no(_: Supply, end: End) -> Fact:
+    return negated(_member(end)) if end.result is None else True
+
+
+def _none_is_yes(_: Supply, end: End) -> Fact:
+    return _member(end) if end.result is None else True
+
+
+def _always_settles(_: Supply, end: End) -> Fact:
+    return end.result is not None
+
+
+def _ends_of(length: int) -> tuple[Region, Region]:
+    """Return the regions of q = 1/2 and c between 9/10 and 1 at targets 1/4 and 1/4, over two rounds and more."""
+    half: list[Pair] = [(1, 2)] * length
+    ends = [[(9, 10)] * length, [(1, 1)] * length]
+    return tuple(  # type: ignore[return-value]
+        find_region(survival_factors(c, half), completeness_factors(c, [(1, 1)] * length), (1, 4), (1, 4)) for c in ends
+    )
+
+
+ENCLOSED_REGION = Claim(
+    "ENCLOSED-REGION.1",
+    (
+        Part(
+            "factors are ordered",
+            MAKING_BOTH,
+            orders_factors,
+            3,
+            {"strictly": _orders_strictly, "the other way round": _survives_less},
+        ),
+        Part("products are ordered", ONE_MORE_OF_BOTH, orders_products, 1, {"strictly": _products_differ}),
+        Part(
+            "settled",
+            SETTLING,
+            settles,
+            43,
+            {
+                "None says no": _none_is_no,
+                "None says yes": _none_is_yes,
+                "always settled": _always_settles,
+                "C above the best end": (SETTLING_OPEN, settles),
+            },
+        ),
+    ),
+    {
+        "settled yes, no and not at all": lambda: (
+            [settled(*_ends_of(4), n) for n in (1, 2, 3, 4, 5)] == [False, None, None, None, False]
+        ),
+        "equal ends settle everything": lambda: [settled(end, end, 2) for end in _ends_of(4)] == [False, True],
+    },
+)
+
+CLAIMS = (ENCLOSED_REGION,)
