@@ -1,9 +1,9 @@
 """The fold's answer is the exact answer.
 
-Method: path-complete symbolic run of ``advance``, of the loop ``descend`` from an arbitrary state on one and two
-factors, and of the whole ``first_fall`` on one and two factors with all its doublings, for all integers. Symbols
-are reals on which a < b between whole numbers says a + 1 <= b, so every whole number is covered; 2^bits is any
-whole number of at least 1.
+Method: path-complete symbolic run of ``advance``, of the loop ``descend`` from an arbitrary state on one factor and on
+two, which are one after the other, and of the whole ``first_fall`` on one and two factors with all its doublings, for
+all integers. Symbols are reals on which a < b between whole numbers says a + 1 <= b, so every whole number is covered;
+2^bits is any whole number of at least 1.
 For every length the argument is an induction in words: (1) ``descend`` keeps low <= P·2^bits <= low + lost over one
 factor, whatever the state (proved), hence over all; (2) at its exit the bar decides (proved): low > bar means not
 fallen, low + lost <= bar means fallen, else p doubles from the same factors or the exact product decides;
@@ -87,6 +87,16 @@ def descend_decides(_: Supply, end: End) -> Fact:
     return every(one, implies(negated(same(num, den)), other))
 
 
+def descends_twice(_: Supply, end: End) -> Fact:
+    """State that two factors are one after the other, the second left out exactly where the first is met."""
+    both, first, second = end.result
+    return same(both, first if first[0] else second)
+
+
+def _never_stops(_: Supply, end: End) -> Fact:
+    return same(end.result[0], end.result[2])
+
+
 def _meets_always(_: Supply, end: End) -> Fact:
     return iff(end.result[0] == 1, end.result[1] <= end.call.data["bar"])
 
@@ -118,9 +128,9 @@ FLOOR_PRODUCT = Claim(
         Part("advance", w.ADVANCING, advance_brackets, 1, {"nothing is lost": _loses_nothing}),
         Part("advance requires a factor", w.ADVANCE_REQUIRES, requires_a_factor, 6),
         Part("advance ensures the floor", w.ADVANCE_ENSURES, ensures_the_floor, 4),
-        Part("the loop, one factor", w.DESCENDING[1], descend_brackets, 3, {"nothing is counted": _never_loses}),
-        Part("the loop, what is met", w.DESCENDING[1], descend_decides, 3, {"a factor of 1 is met": _meets_always}),
-        Part("the loop, two factors", w.DESCENDING[2], descend_brackets, 7),
+        Part("the loop, one factor", w.DESCENDING, descend_brackets, 3, {"nothing is counted": _never_loses}),
+        Part("the loop, what is met", w.DESCENDING, descend_decides, 3, {"a factor of 1 is met": _meets_always}),
+        Part("the loop, two factors", w.DESCENDING_TWICE, descends_twice, 8, {"never stops": _never_stops}),
         Part("the loop refuses", w.REFUSING, descend_refuses, 6),
         Part("product_bounds", w.BOUNDING, bounds_enclose, 4, {"always exact": _bounds_are_exact}),
     ),

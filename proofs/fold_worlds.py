@@ -44,17 +44,30 @@ def _factors(s: Supply, count: int) -> list[AnyPair]:
     return [s.integers(f"f{n}") for n in range(1, count + 1)]
 
 
-def _descending(s: Supply, count: int) -> Call:
-    factors, low, lost, bar = _factors(s, count), s.integer("low"), s.integer("lost"), s.integer("bar")
+def _descending(s: Supply) -> Call:
+    factors, low, lost, bar = _factors(s, 1), s.integer("low"), s.integer("lost"), s.integer("bar")
     given = (0 <= low, 0 <= lost, *(in_unit(factor) for factor in factors))
     data = {"factors": factors, "low": low, "lost": lost, "bar": bar}
     return Call(lambda *a: fold.descend(enumerate(factors, 1), *a), (low, lost, bar), given, data)
 
 
-DESCENDING = {
-    count: World(f"descend, {count} factors", partial(_descending, count=count), paths)
-    for count, paths in ((1, 3), (2, 7))
-}
+DESCENDING = World("descend, 1 factor", _descending, 3)
+
+
+def _descending_twice(s: Supply) -> Call:
+    """Descend over two factors, over the first, and over the second from where the first led."""
+    factors, low, lost, bar = _factors(s, 2), s.integer("low"), s.integer("lost"), s.integer("bar")
+    given = (0 <= low, 0 <= lost, *(in_unit(factor) for factor in factors))
+
+    def descend() -> tuple[Any, ...]:
+        both = fold.descend(enumerate(factors, 1), low, lost, bar)
+        first = fold.descend(enumerate(factors[:1], 1), low, lost, bar)
+        return both, first, fold.descend(enumerate(factors[1:], 2), first[1], first[2], bar)
+
+    return Call(descend, (), given)
+
+
+DESCENDING_TWICE = World("descend, 2 factors", _descending_twice, 8)
 
 
 def _refusing(s: Supply) -> Call:
