@@ -90,6 +90,14 @@ class Effort:
         lists = self._lists
         return self._shared[:n] if lists is None else lists[n]
 
+    def shares(self, horizon: int) -> list[Fraction]:
+        """Return the distinct efforts of the rounds of all candidate lengths, ascending."""
+        lengths = self.candidates(horizon)
+        if self.allocation is None:
+            return sorted({self.budget / n for n in lengths})
+        longest = lengths[-1:] if self._lists is None else lengths  # of one list, the others are its beginnings
+        return sorted({e for n in longest for e in self.efforts(n)})
+
     def execution(self, n: int, bits: int) -> list[Enclosure]:
         """Return c_1 to c_n of a candidate length, shape (n,), each an enclosure within [0, 1].
 

@@ -17,6 +17,9 @@ from .enclosure import Enclosure
 PLACES = 12
 """Decimals of a threshold, both of whose neighbours are decided."""
 
+DIGITS = (6, 15, 30, 45)
+"""Significant digits of two loads, as many as it takes to tell them apart."""
+
 LEAST_ROUNDS = 2
 """Fewest rounds of a local design in Proposition 15."""
 
@@ -100,12 +103,14 @@ def _comparison_lines(found: Comparison | None) -> list[str]:
 
 
 def _needed(found: Comparison) -> str:
-    saved = "saved load undecided"
-    if found.saved_load is not None:
-        saved = f"saved load {bare(found.saved_load.text()[0])}"
-    if found.needed_load is None:
-        return f"{saved}, no threshold where an f may be 0"
-    return f"{saved}, needs more than {bare(found.needed_load.text()[1])}"
+    saved, needed = found.saved_load, found.needed_load
+    if saved is None or needed is None:
+        left = "saved load undecided" if saved is None else f"saved load {bare(saved.text()[0])}"
+        return f"{left}, no threshold where an f may be 0" if needed is None else left
+    texts = [(saved.text(digits)[0], needed.text(digits)[1]) for digits in DIGITS]
+    told = [(least, most) for least, most in texts if found.greater is not True or Fraction(least) > Fraction(most)]
+    least, most = (told or texts[-1:])[0]
+    return f"saved load {bare(least)}, needs more than {bare(most)}"
 
 
 def global_dict(result: CheckResult) -> dict[str, Any] | None:

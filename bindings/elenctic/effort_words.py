@@ -17,12 +17,14 @@ from elenctic.expression import Expression
 from elenctic.words import EXAMPLES, Words
 
 MOST_STEPS = 10_000_000
-"""Most arithmetic steps that a part of the model may take over all rounds of all lengths."""
+"""Most arithmetic steps that a part of the model may take over all rounds of all lengths: some minutes."""
 
 
 @dataclass(frozen=True)
 class GlobalCheck:
     """Hold the one-shot check of the whole statement that the review is compared with.
+
+    A model of i and n is taken at i = n = 1.
 
     :param effort: e_os, at most the budget; None where its execution bound is given
     :param load: its cognitive load, at least 0; None where its execution bound is given
@@ -76,11 +78,11 @@ def read_effort(words: Words, horizon: int) -> Effort | None:
 
 def _check_cost(effort: Effort, horizon: int, words: Words) -> None:
     """Refuse a model whose evaluation at every round of every candidate length takes hours."""
-    lengths = effort.candidates(horizon)
+    lengths, shares = effort.candidates(horizon), len(effort.shares(horizon))
     for word in NAMES:
         part: Expression = getattr(effort, word)
         names = part.names - {"xi"}
-        times = sum(lengths) if "i" in names else len(lengths) if names else 1
+        times = sum(lengths) if "i" in names else max(shares, len(lengths)) if names else 1
         if part.size * times > MOST_STEPS:
             got, write = f"{part.size} steps at each of {times} rounds", "a shorter expression or a smaller horizon"
             raise words.place("effort", word).refuse(f"at most {MOST_STEPS} steps in all", got, write)

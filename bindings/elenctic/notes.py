@@ -86,8 +86,7 @@ def _falls(found: EffortRegion) -> str:
     """Warn where the model's f is surely lower at a greater effort, against what (18) asks."""
     if found.effort.reliability.names & {"i", "n"}:
         return ""
-    efforts = sorted({e for one in found.lengths for e in found.effort.efforts(one.n)})
-    for less, more in pairwise(efforts[:MOST_COMPARED]):
+    for less, more in pairwise(found.effort.shares(found.design.horizon)[:MOST_COMPARED]):
         if decided(partial(_lower, found.effort, less, more), PRECISIONS[:2]):
             return f"f is not increasing, as (18) asks: it falls between e = {_short(less)} and e = {_short(more)}"
     return ""

@@ -427,6 +427,18 @@ class TestTheGlobalCheck:
         assert above is not None
         assert above.greater is True
 
+    def test_loads_that_are_near_are_printed_apart(self) -> None:
+        effort = {"reliability": "1 - e/1000", "load": "0.05", "allocation": [["30", "30"]]}
+        found = compare(design(effort, global_=ONE_SHOT, horizon=2), 2)
+        assert found is not None
+        assert found.needed_load is not None
+        load = Fraction("0.1") + found.needed_load.high + Fraction(1, 10**9)
+        above = check(design(effort, global_={**ONE_SHOT, "load": load}, horizon=2, length=2))
+        line = next(said for said in str(above).splitlines() if said.startswith("product"))
+        words = line.replace(",", "").split()
+        assert "above the global c" in line
+        assert Fraction(words[-5]) > Fraction(words[-1])
+
     def test_an_f_of_0_has_no_threshold_and_no_certificate(self) -> None:
         result = check(design({"reliability": "0"}, global_=ONE_SHOT, length=2))
         assert result.comparison is not None
@@ -616,6 +628,20 @@ class TestAllocations:
         lists = [[Fraction(60, n)] * n for n in range(1, 7)]
         one, other = ({"reliability": "1 - exp(-e)", "allocation": shares} for shares in ("equal", lists))
         assert check(design(one)).per_length == check(design(other)).per_length
+
+    def test_distinct_efforts_are_listed_once(self) -> None:
+        shares: dict[Any, list[int | Fraction]] = {
+            "equal": [10, 12, 15, 20, 30, 60],
+            ("1", "2", "1", "9", "90", "1"): [1, 2, 9],
+            (("1", "3"), ("2",), ("1", "1", "3")): [1, 2, 3],
+        }
+        for given, wanted in shares.items():
+            of = design({"allocation": given}).effort
+            assert of is not None
+            assert wanted == of.shares(6)
+        none = design({"budget": "0"}).effort
+        assert none is not None
+        assert [0] == none.shares(6)
 
     def test_all_of_the_budget_may_be_spent(self) -> None:
         assert check(design({"allocation": [["30", "30"]]})).certified
