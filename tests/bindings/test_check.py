@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from elenctic import CheckOutcome, CheckResult, Design, check
+from elenctic.answer import LengthBounds
 from elenctic.decimals import round_up
 from elenctic.margins import GRID, Change
 from elenctic.notes import NO_REASON
@@ -33,6 +34,11 @@ def design(**changed: Any) -> Design:
         "response": "0.99",
     }
     return Design(**{**words, **changed})
+
+
+def early(result: CheckResult) -> LengthBounds:
+    assert result.early_stopping is not None
+    return result.early_stopping
 
 
 def exact(value: Any) -> Fraction:
@@ -65,8 +71,8 @@ class TestTheWorkedExamples:
         hopeless = check(Design.load(EXAMPLES / "scheduling.toml"))
         assert CheckOutcome.NOT_CERTIFIED is hopeless.outcome
         assert hopeless.first_crossing is None
-        assert hopeless.early_stopping.true_accept is not None
-        assert hopeless.early_stopping.false_accept.safe == hopeless.early_stopping.true_accept.safe == 0
+        assert early(hopeless).true_accept is not None
+        assert early(hopeless).false_accept.safe == early(hopeless).true_accept.safe == 0
         assert any("round 1663, where C_1663 >= 8.04" in said for said in hopeless.warnings)
         long = check(Design.load(EXAMPLES / "scheduling.toml", horizon=1663))
         assert (1663, []) == (long.first_crossing, long.region)
@@ -114,12 +120,12 @@ class TestWhatIsAsked:
         assert result.certified
         assert [(5, 10)] == result.region
         assert str(result).startswith("CERTIFIED (SOUNDNESS ONLY)  design ")
-        assert result.early_stopping.true_accept is None
+        assert early(result).true_accept is None
 
     def test_q_given_round_by_round_is_undecided_with_a_completeness_target(self) -> None:
         result = check(design(false_pass="adaptive"))
         assert CheckOutcome.UNDECIDED is result.outcome
-        assert Fraction(1, 20) == exact(result.early_stopping.false_accept)
+        assert Fraction(1, 20) == exact(early(result).false_accept)
         assert "by round 5" in str(result)
         assert "false_pass  adaptive" in str(result)
 
@@ -138,7 +144,7 @@ class TestClarifications:
     def test_they_use_up_rounds_and_move_nothing(self) -> None:
         result = check(design(kind=self.KINDS))
         assert (9, [(9, 9)]) == (result.first_crossing, result.region)
-        assert Fraction("0.9801") ** 5 == exact(result.early_stopping.true_accept)
+        assert Fraction("0.9801") ** 5 == exact(early(result).true_accept)
 
     def test_the_paper_charges_them(self) -> None:
         result = check(design(kind=self.KINDS))
