@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from elenctic_kernel import Region, completeness_factors, first_fall, region, settled, survival_factors
 
@@ -166,13 +167,21 @@ def bracket(holds: Callable[[Fraction], bool | None], proposed: Callable[[int], 
     """
     if holds(Fraction(0)) is not True:
         return None
-    found = decided(proposed, SHOWN)
+    found = decided(partial(_narrow, proposed), SHOWN)
+    found = decided(proposed, SHOWN[::-1]) if found is None else found
     start, stop = (0, 1) if found is None else (max(0, found.low // GRID), max(0, -(-found.high // GRID)))
+    unit = max(1, stop - start)
     for widened in range(WIDENINGS):
-        low, high = max(0, start + 1 - (1 << widened)), stop + (1 << widened)
+        low, high = max(0, start + 1 - (unit << widened)), stop + (unit << widened)
         if holds(low * GRID) is True and holds(high * GRID) is False:
             return _narrowed(holds, low, high)
     return None
+
+
+def _narrow(proposed: Callable[[int], Enclosure], bits: int) -> Enclosure | None:
+    """Return a proposal that is no wider than the grid, None where this precision gives none."""
+    found = proposed(bits)
+    return found if found.high - found.low <= GRID else None
 
 
 def _narrowed(holds: Callable[[Fraction], bool | None], low: int, high: int) -> Threshold:

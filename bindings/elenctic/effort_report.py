@@ -107,10 +107,10 @@ def _needed(found: Comparison) -> str:
     if saved is None or needed is None:
         left = "saved load undecided" if saved is None else f"saved load {bare(saved.text()[0])}"
         return f"{left}, no threshold where an f may be 0" if needed is None else left
-    texts = [(saved.text(digits)[0], needed.text(digits)[1]) for digits in DIGITS]
-    told = [(least, most) for least, most in texts if found.greater is not True or Fraction(least) > Fraction(most)]
-    least, most = (told or texts[-1:])[0]
-    return f"saved load {bare(least)}, needs more than {bare(most)}"
+    apart, size = saved.low - needed.high, max(abs(saved.low), abs(needed.high))
+    enough = [d for d in DIGITS if found.greater is not True or apart * 10 ** (d - 1) > 2 * size]
+    digits = (enough or DIGITS[-1:])[0]
+    return f"saved load {bare(saved.text(digits)[0])}, needs more than {bare(needed.text(digits)[1])}"
 
 
 def global_dict(result: CheckResult) -> dict[str, Any] | None:

@@ -359,7 +359,7 @@ class TestTheGlobalCheck:
         found = json.loads(result.to_json())["global"]
         assert (None, {"low": None, "high": None}) == (found["certified"], found["load_threshold"])
 
-    @pytest.mark.parametrize("scale", ["1e-300", "1e-20", "1e20", "1e300", "1e4000"])
+    @pytest.mark.parametrize("scale", ["1e-300", "1e-20", "1e20", "1e300", "1e3900"])
     def test_a_threshold_is_found_at_every_scale(self, scale: str) -> None:
         result = check(design({"scale": scale}, global_=ONE_SHOT))
         assert result.global_check is not None
@@ -368,6 +368,14 @@ class TestTheGlobalCheck:
         assert "misses" not in str(result)
         assert all(len(line) < 400 for line in str(result).splitlines() if not line.startswith("may slip"))
         assert [True, False] == [self.at(scale, load) for load in (threshold.low, threshold.high)]
+
+    @pytest.mark.parametrize("scale", ["1e4000", "exp(exp(10))"])
+    def test_a_threshold_longer_than_any_load_of_a_design_is_found_and_printed_cut(self, scale: str) -> None:
+        result = check(design({"scale": scale}, global_=ONE_SHOT))
+        assert result.global_check is not None
+        assert result.global_check.load_threshold is not None
+        assert "characters) (22), here 0.1" in str(result)
+        assert result.to_json()
 
     @staticmethod
     def at(scale: str, load: Fraction) -> bool | None:
