@@ -62,7 +62,7 @@ def tail_at_most(trials: int, misses: int, chance: Fraction, level: Fraction) ->
     :param chance: probability that a trial is no miss, above 0 and below 1
     :param level: above 0 and below 1
     Never raises.
-    Source: Clopper and Pearson (1934), one-sided; no claim.
+    Source: Clopper and Pearson (1934), one-sided; PILOT-BOUND.1.
     """
     counts = Counts(trials, misses, chance.numerator, chance.denominator - chance.numerator)
     order = _order(counts, level)

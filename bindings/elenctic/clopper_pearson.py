@@ -52,7 +52,7 @@ def lower_bound(trials: int, misses: int, alpha: Fraction, digits: int = 6) -> L
     :param alpha: 1 - confidence, above 0 and below 1
     :param digits: decimals, 1 to MAX_DIGITS
     :raises InputError: when a count, alpha or digits is out of its range
-    Source: Clopper and Pearson (1934), one-sided; no claim.
+    Source: Clopper and Pearson (1934), one-sided; PILOT-BOUND.1.
     """
     _check_count("trials", trials, 1, MAX_TRIALS)
     _check_count("misses", misses, 0, trials)

@@ -202,7 +202,7 @@ def pilot_bounds(
     :param need: bounds to be shown without a miss, each above 0 and below 1
     :param digits: decimals of the lower bounds, 1 to MAX_DIGITS
     :raises DesignError: when the table or an argument is malformed, or there is neither pilot nor need
-    Source: the union bound over Clopper-Pearson bounds; no claim.
+    Source: the union bound over Clopper-Pearson bounds; PILOT-BOUND.1.
     """
     level = _proportion(confidence, "confidence", "0.95")
     places = _digits(digits)
