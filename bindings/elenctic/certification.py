@@ -156,6 +156,7 @@ def _check_adaptive(found: DesignRegion) -> CheckResult:
         margins=None,
         smallest_changes=None,
         warnings=notes(found),
+        global_check=_global(design),
     )
 
 

@@ -41,7 +41,8 @@ def effort_margins(design: Design, n: int) -> list[Change] | None:
         grid = _grid(value) if name == "budget" else Fraction(1, GRID)
         worse = 1 if name == "false_pass" else -1
         to = _slipped(partial(_certifies, design, name, lengths=[n]), value, grid, worse)
-        note = "no room at six digits" if to == value else ""
+        alone = "of the review alone" if name == "budget" and design.global_check is not None else ""
+        note = "no room at six digits" if to == value else alone
         changes.append(Change(name, to, rounding="down" if worse > 0 else "up", note=note))
     return changes
 

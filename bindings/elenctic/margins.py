@@ -21,6 +21,7 @@ from elenctic_kernel import (
 from .bounds import Bound
 from .decimals import fraction_text, round_down, round_up
 from .design import Design
+from .documents import bare
 from .region import DesignRegion, pair
 
 GRID = 1_000_000
@@ -61,7 +62,7 @@ class Change:
             side = "down" if self.by < 0 else "up"
             said = f"{self.name} {side} by {self.decimal.removeprefix('-')} in every round"
         else:
-            said = f"{self.name} to {self.decimal}"
+            said = f"{self.name} to {bare(self.decimal)}"
         return f"{said} ({self.note})" if self.note else said
 
     @property

@@ -31,6 +31,9 @@ SECTIONS = {
     "effort": ("budget", "expertise", "allocation", "reliability", "scale", "load"),
     "global": ("effort", "load", "execution", "false_pass", "response"),
 }
+MODELS = ("anchored", "effort", "global")
+"""Sections that give a bound or a check of their own: one that is there and empty is an oversight."""
+
 _LATER = ("parameters", "assume", "question")
 _SYMBOLS = {
     "q": "false_pass",
@@ -148,6 +151,10 @@ def read_section(name: str, table: object, place: Place) -> dict[str, Entry]:
             got, write = _misspelt(text, known)
             raise at.refuse(f"one of the keys {', '.join(known)}", got, write)
         entries[text] = Entry(value, at)
+    if not entries and name in MODELS:
+        raise place.refuse(
+            f"{known[0]} and what belongs to it", "an empty table", f"{EXAMPLES[known[0]]}, or no [{name}]"
+        )
     return entries
 
 
