@@ -173,7 +173,7 @@ EXPONENTIAL = (
     Mutant("a tie does not reach", "enclosure", _REACHES, "if total > threshold:", "ADDITIVE-REACH.1"),
     Mutant("the sum is the last gain", "enclosure", "        total += -((-num", "        total = -((-num", "ADDITIVE-REACH.1"),
     Mutant("rounds of a sum are counted from 0", "enclosure", "in enumerate(gains, 1):", "in enumerate(gains):", "ADDITIVE-REACH.1"),
-    Mutant("gains above 1 are taken", "enclosure", "if not 0 <= num <= den or den < 1:", "if not 0 <= num or den < 1:", "ADDITIVE-REACH.1"),
+    Mutant("gains above 1 are taken", "enclosure", "0 <= num <= den > 0 <= bits):", "0 <= num and den > 0 <= bits):", "ADDITIVE-REACH.1"),
 )  # fmt: skip
 
 MUTANTS = (*STEP, *CONTRACTS, *FOLD, *REGION, *SETTLED, *EXPONENTIAL)

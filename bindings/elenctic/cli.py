@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TextIO
+from typing import Any, NoReturn, TextIO, cast
 
 from elenctic_kernel import KernelError
 
@@ -59,6 +59,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     :param argv: the words after the program's name, the process's own when left out
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if cast("TextIO | None", sys.stdout) is None:  # closed by the caller: what refuses to be written can be told
+        sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: SIM115, as long as the process
     for stream in (sys.stdout, sys.stderr):
         _make_printable(stream)
     try:

@@ -11,9 +11,9 @@ from elenctic_kernel import Region, completeness_factors, first_fall, region, se
 
 from .design import Design
 from .effort import Effort
-from .effort_region import SHOWN_BITS
+from .effort_region import SHOWN_BITS, narrow
 from .effort_words import GlobalCheck
-from .enclosure import Enclosure, below, decided, greatest, log, point, power
+from .enclosure import Enclosure, NeedsPrecisionError, below, decided, greatest, log, point, power
 from .products import Value
 from .region import pair
 
@@ -94,8 +94,7 @@ def answer_global(design: Design) -> GlobalAnswer | None:
     execution = _execution(design, check)
     sound = decided(lambda bits: _sound(design, check, execution(bits)))
     complete = True if design.gamma is None else decided(lambda bits: _complete(design, check, execution(bits)))
-    found = decided(execution, SHOWN)
-    shown = Enclosure(Fraction(0), Fraction(1)) if found is None else found
+    shown = _shown(execution, 1 - check.false_pass)
     detected = shown * (1 - check.false_pass)
     true_accept = None if check.response is None else shown * check.response
     at_no_load, threshold = _load_threshold(design, check)
@@ -108,6 +107,19 @@ def answer_global(design: Design) -> GlobalAnswer | None:
         sound_at_no_load=at_no_load,
         load_threshold=threshold,
     )
+
+
+def _shown(execution: Callable[[int], Enclosure], detects: Fraction) -> Enclosure:
+    """Enclose an execution bound finely enough for every digit of 1 - c(1-q), unless no precision gives it."""
+    found = Enclosure(Fraction(0), Fraction(1))
+    for bits in SHOWN:
+        try:
+            found = execution(bits)
+        except NeedsPrecisionError:
+            continue
+        if narrow(Value(1 - found.high * detects, 1 - found.low * detects, "up")):
+            break
+    return found
 
 
 def _both(first: bool | None, second: bool | None) -> bool | None:

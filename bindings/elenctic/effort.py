@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from elenctic.decimals import fraction_text, plain_text, round_down, round_up
 from elenctic.documents import bare
-from elenctic.enclosure import ONE, Enclosure, NeedsPrecisionError, exp
+from elenctic.enclosure import ONE, PRECISIONS, Enclosure, NeedsPrecisionError, exp, point
 from elenctic.errors import DesignError
 from elenctic.expression import Expression
 from elenctic.words import EXAMPLES
@@ -163,7 +163,8 @@ class Effort:
     def _evaluated(self, word: str, bits: int, used: Sequence[tuple[str, Fraction | int]]) -> Enclosure:
         expression: Expression = getattr(self, word)
         try:
-            return _inside(word, expression.enclose(bits, **dict(used)), used)
+            given = {name: point(value) for name, value in used}  # as they are: a share of a budget may be long
+            return _inside(word, expression.enclose(bits, **given), used, bits)
         except DesignError as error:
             raise error.located(file=self.file, field=f"effort.{word}") from None
 
@@ -188,15 +189,16 @@ def _texts(values: Sequence[Any]) -> list[Any]:
     return [_texts(cast("Sequence[Any]", v)) if isinstance(v, tuple) else fraction_text(v) for v in values]
 
 
-def _inside(word: str, found: Enclosure, used: Sequence[tuple[str, Fraction | int]]) -> Enclosure:
-    """Refuse what is surely out of range; cut an enclosure that only touches it, to the part that is in range."""
+def _inside(word: str, found: Enclosure, used: Sequence[tuple[str, Fraction | int]], bits: int) -> Enclosure:
+    """Refuse what is surely out of range; what no precision tells to be outside is cut to the part that is inside."""
     low, high = found.low, found.high
-    if high < 0 or (word == "scale" and high == 0) or (word == "reliability" and low > 1):
+    most = Fraction(1) if word == "reliability" else high
+    if high < 0 or (word == "scale" and high == 0) or low > most:
         where = "".join(f" at {name} = {bare(plain_text(Fraction(value)))}" for name, value in used)
         raise DesignError(_RANGES[word], f"{_outside(found)}{where}", EXAMPLES[word])
-    if word == "scale" and low <= 0:
+    if (word == "scale" and low <= 0) or (bits < PRECISIONS[-1] and (low < 0 or high > most)):
         raise NeedsPrecisionError
-    return Enclosure(max(low, Fraction(0)), min(high, Fraction(1)) if word == "reliability" else high)
+    return Enclosure(max(low, Fraction(0)), min(high, most))
 
 
 def _outside(found: Enclosure) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -24,6 +25,9 @@ from .region import DesignRegion, pair
 
 SHOWN_BITS = 160
 """Working precision of the bounds that are shown; decisions start lower and go higher."""
+
+NARROW = 10**9
+"""How many times its width an enclosure that is shown must be, unless no precision gives it."""
 
 BOUND_PLACES = 30
 """Decimals to which the execution bounds of one length are rounded down where they are written out."""
@@ -160,20 +164,26 @@ class EffortRegion:
 
     def bounds_at(self, n: int) -> tuple[Value, Value]:
         """Return R_n and C_n of a length, enclosed and to be printed on the safe side."""
-        ends = self._shown(n)
+        found = Value(Fraction(0), Fraction(1), "up"), Value(Fraction(0), Fraction(1), "down")
+        for bits in (bits for bits in PRECISIONS if bits >= SHOWN_BITS):
+            try:
+                found = self._enclosed(n, bits)
+            except NeedsPrecisionError:
+                continue
+            if all(narrow(value) for value in found):
+                break
+        return found
+
+    def _enclosed(self, n: int, bits: int) -> tuple[Value, Value]:
+        ends = self.ends(n, bits)
         worst_r, best_r = (products_at(factors, [n], "up")[n] for factors in ends[:2])
         worst_c, best_c = (products_at(factors, [n], "down")[n] for factors in ends[2:])
         return Value(best_r.low, worst_r.high, "up"), Value(worst_c.low, best_c.high, "down")
 
-    def _shown(self, n: int) -> Ends:
-        for bits in PRECISIONS:
-            try:
-                if bits >= SHOWN_BITS:
-                    return self.ends(n, bits)
-            except NeedsPrecisionError:
-                continue
-        zeros, ones = [(0, 1)] * n, [(1, 1)] * n
-        return Ends(ones, zeros, zeros, ones)
+
+def narrow(value: Value) -> bool:
+    """Tell whether an enclosure is narrow enough for every digit that is printed of it."""
+    return (value.high - value.low) * NARROW <= value.high
 
 
 def intervals(members: Iterable[int]) -> list[tuple[int, int]]:
@@ -203,6 +213,9 @@ def at_length(design: Design, n: int) -> Design:
 
         expected = f"a length with an allocation, one of {bare(intervals_text(intervals(candidates)))}"
         raise DesignError(expected, shown(n), f"at_length({candidates[0]})", field="length")
+    if design.kinds is not None and Kind.DIAGNOSTIC not in design.kinds[:n]:
+        got = f"length {n}, all of whose rounds are clarifications"
+        raise DesignError("a length with a diagnostic round", got, "a longer one", field="length")
     answer, written = found.decide(n).certified, None
     for bits in (bits for bits in PRECISIONS if bits >= SHOWN_BITS):
         try:

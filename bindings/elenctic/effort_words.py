@@ -83,8 +83,8 @@ def _check_cost(effort: Effort, horizon: int, words: Words) -> None:
         part: Expression = getattr(effort, word)
         names = part.names - {"xi"}
         times = sum(lengths) if "i" in names else max(shares, len(lengths)) if names else 1
-        if part.size * times > MOST_STEPS:
-            got, write = f"{part.size} steps at each of {times} rounds", "a shorter expression or a smaller horizon"
+        if part.cost * times > MOST_STEPS:
+            got, write = f"{part.cost} steps at each of {times} rounds", "a shorter expression or a smaller horizon"
             raise words.place("effort", word).refuse(f"at most {MOST_STEPS} steps in all", got, write)
 
 

@@ -49,6 +49,13 @@ class Expression:
         """Count the arithmetic steps of one evaluation."""
         return len(self._steps)
 
+    @property
+    def cost(self) -> int:
+        """Weigh the steps of one evaluation by what they take: a power by its exponent, exp, log and roots tenfold."""
+        irrational = sum(step.operation in IRRATIONAL for step in self._steps)
+        powers = sum(abs(step.size) for step in self._steps if step.operation == "power")
+        return len(self._steps) + 9 * irrational + powers // 2
+
     @staticmethod
     def parse(text: str, names: frozenset[str] = frozenset({"i"}), *, irrational: bool = False) -> Expression:
         """Read an expression; nothing of it is ever evaluated by Python.

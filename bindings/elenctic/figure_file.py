@@ -10,6 +10,9 @@ from pathlib import Path
 from .documents import described, printable
 from .errors import DesignError
 
+_REFUSED = (OSError, ValueError, RuntimeError)
+"""What paths fail with: a NUL is a ValueError on some versions, a loop of links a RuntimeError."""
+
 ENDINGS = (".svg", ".pdf")
 
 
@@ -36,7 +39,7 @@ def checked_figure_path(path: object) -> Path:
         if not file.parent.is_dir():
             got, write = "none of that name", f"{printable(file.name)}, or make the folder first"
             raise DesignError("a folder that exists", got, write, file=_named(file))
-    except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError on some versions
+    except _REFUSED as error:
         raise _unwritable(file, error) from None
     return file
 
@@ -58,7 +61,7 @@ def write_figure(file: Path, data: bytes) -> None:
             stream.write(data)
         os.replace(fresh, target)
         temporary = None
-    except (OSError, ValueError) as error:
+    except _REFUSED as error:
         raise _unwritable(file, error) from None
     finally:
         if temporary is not None:
@@ -70,7 +73,7 @@ def _named(file: Path) -> str:
     return printable(str(file), 1000)
 
 
-def _unwritable(file: Path, error: OSError | ValueError) -> DesignError:
+def _unwritable(file: Path, error: Exception) -> DesignError:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     write = f"a path in a folder of yours, such as figure{file.suffix}"
     return DesignError("a file that can be written", reason, write, file=_named(file))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import count
 
 from .errors import InputError
-from .terms import Pair, check_type
+from .terms import Pair
 
 
 def exp_bounds(num: int, den: int, bits: int) -> tuple[int, int]:
@@ -90,15 +90,14 @@ def first_reach(gains: Sequence[Pair], threshold: int, bits: int, *, up: bool) -
     :param threshold: an end of the threshold, a whole number, scaled by 2^bits
     :param bits: the scale, at least 0
     :param up: round up
-    :raises InputError: when a gain reached is not a rational in [0, 1], or the threshold is no int
+    :raises InputError: when a gain reached is not a rational in [0, 1], the threshold is no int or bits is below 0
 
     Source: equation (16), Corollary 14; ADDITIVE-REACH.1
     """
-    check_type("threshold", threshold, int)
     total = 0
     for n, (num, den) in enumerate(gains, 1):
-        if not 0 <= num <= den or den < 1:
-            raise InputError("gains", "a rational from 0 to 1 as a pair of ints", f"another, round {n}")
+        if not (type(num) is type(den) is type(threshold) is int and 0 <= num <= den > 0 <= bits):
+            raise InputError("gains", "rationals in [0, 1] as pairs of ints, a whole threshold", f"another, round {n}")
         total += -((-num << bits) // den) if up else (num << bits) // den
         if total >= threshold:
             return n

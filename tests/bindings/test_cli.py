@@ -315,3 +315,18 @@ def test_a_design_of_long_numbers_near_one_is_answered(folder: Path, capsys: Cap
     (folder / "near.toml").write_text(text, "utf-8")
     assert 1 == main(["check", "near.toml"])
     assert "NOT CERTIFIED" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("words", "code"), [(f"check {MATRIX}", 4), ("bounds", 2), ("check missing.toml --json", 2)])
+def test_a_closed_output_is_told_as_one(words: str, code: int, folder: Path) -> None:
+    command = f"{sys.executable} -m elenctic {words} >&-"
+    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, check=False)
+    assert code == done.returncode
+    assert "internal error" not in done.stderr
+    assert "expected " in done.stderr
+
+
+def test_a_loop_of_links_is_no_place_for_a_plot(folder: Path, capsys: Captured) -> None:
+    (folder / "loop.svg").symlink_to("loop.svg")
+    assert 2 == main(["check", MATRIX, "--plot", "loop.svg"])
+    assert "" == capsys.readouterr().out

@@ -995,3 +995,33 @@ def test_decided_asks_on_where_precision_is_short() -> None:
 
     assert decided(ask) is False
     assert [32, 160, 320] == asked
+
+
+@pytest.mark.parametrize("exponent", [5, 500])
+def test_a_reliability_above_1_is_refused_where_only_a_finer_precision_shows_it(exponent: int) -> None:
+    with pytest.raises(DesignError, match="reliability from 0 to 1"):
+        check(design({"reliability": f"1+exp(-{exponent})"}))
+
+
+def test_a_share_longer_than_a_written_number_may_be_is_read() -> None:
+    tiny = check(design({"budget": "1e-4000", "reliability": "0.99*e/(e+1)"}, horizon=8))
+    assert CheckOutcome.NOT_CERTIFIED is tiny.outcome
+
+
+def test_every_printed_digit_of_a_tiny_bound_is_right() -> None:
+    """R_1 = exp(-120): a working precision that hides it behind 1 - c shows another number."""
+    found = check(design({"budget": "120", "reliability": "1-exp(-e)"}, false_pass="0", horizon=1))
+    assert "7.667649e-53" == found.per_length[0].false_accept.decimal
+
+
+def test_a_length_of_clarifications_only_is_refused_as_a_length() -> None:
+    mixed = design(kind=["clarification", "diagnostic"], horizon=2)
+    with pytest.raises(DesignError, match="clarifications") as caught:
+        mixed.at_length(1)
+    assert "length" == caught.value.field
+
+
+def test_a_model_whose_powers_take_minutes_is_refused() -> None:
+    heavy = "0.99 - " + " - ".join(f"((i+1/{k})/(n+2))^1000/1000" for k in range(7, 17))
+    with pytest.raises(DesignError, match="steps in all"):
+        design({"reliability": heavy}, horizon=100)

@@ -278,3 +278,14 @@ def test_what_is_no_gain_is_refused_where_it_is_reached(gain: Pair, up: bool) ->
 def test_a_threshold_that_is_no_whole_number_is_refused(threshold: Any) -> None:
     with pytest.raises(InputError, match="threshold"):
         first_reach([(1, 2)], threshold, 10, up=True)
+
+
+@pytest.mark.parametrize("gains", [[(1, 1.5)], [(1.0, 1)], [(Fraction(1), 1)], [(1, 2), (1, float("nan"))]])
+def test_a_gain_that_is_no_pair_of_ints_never_decides(gains: Any) -> None:
+    with pytest.raises(InputError, match="gains"):
+        first_reach(gains, 10, 3, up=True)
+
+
+def test_a_scale_below_0_is_refused() -> None:
+    with pytest.raises(InputError):
+        first_reach([(1, 1)], 1, -1, up=True)
