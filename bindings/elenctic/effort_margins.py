@@ -73,10 +73,11 @@ def _targets(design: Design, lengths: list[int]) -> list[Change]:
     found = EffortRegion(design)
     decided = [found.decide(n) for n in lengths if found.ends_in_a_check(n)]
     bounds = {one.n: found.bounds_at(one.n) for one in decided if one.sound or one.complete}
-    delta = [bounds[one.n][0].high * design.attempts for one in decided if one.complete]
-    gamma = [1 - bounds[one.n][1].low for one in decided if one.sound and design.gamma]
-    nearest = {name: ceiling(min(values)) for name, values in (("delta", delta), ("gamma", gamma)) if values}
-    return [Change(name, to) for name, to in nearest.items() if to < FIRST_USELESS]
+    delta = [(bounds[one.n][0].high * design.attempts, one.n) for one in decided if one.complete]
+    gamma = [(1 - bounds[one.n][1].low, one.n) for one in decided if one.sound and design.gamma]
+    nearest = [(name, *min(values)) for name, values in (("delta", delta), ("gamma", gamma)) if values]
+    changes = [Change(name, ceiling(to), note=f"length {n}") for name, to, n in nearest]
+    return [change for change in changes if change.to is not None and change.to < FIRST_USELESS]
 
 
 def _levers(design: Design) -> list[tuple[str, Fraction]]:

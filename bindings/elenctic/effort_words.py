@@ -92,7 +92,7 @@ def _amount(entry: Entry, word: str, most: Fraction | None = None) -> Fraction:
     try:
         number, _ = read_number(entry.value)
     except DesignError as error:
-        raise entry.place.located(error) from None
+        raise entry.place.refuse(error.expected, error.got, EXAMPLES[word]) from None
     if number < 0 or (most is not None and number > most):
         limit = "" if most is None else f" and at most the budget, {bare(plain_text(most))}"
         write = '"24"' if entry.place.field.endswith("]") else EXAMPLES[word]

@@ -19,7 +19,7 @@ from elenctic_kernel import (
 )
 
 from .bounds import Bound
-from .decimals import fraction_text, round_down, round_up
+from .decimals import fraction_text, plain_text, round_down, round_up
 from .design import Design
 from .documents import bare
 from .region import DesignRegion, pair
@@ -69,8 +69,8 @@ class Change:
     def decimal(self) -> str:
         """Return the value or the shift in six decimals, rounded to the safe side."""
         value = self.to if self.to is not None else self.by or Fraction(0)
-        if self.name == "horizon":
-            return str(value)
+        if self.name in ("horizon", "budget"):  # a budget is searched to six significant digits
+            return plain_text(value)
         return round_up(value) if self.rounding == "up" else round_down(value)
 
     def to_dict(self) -> dict[str, Any]:

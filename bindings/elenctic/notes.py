@@ -79,7 +79,7 @@ def _without_allocation(found: EffortRegion) -> str:
     if not without:
         return ""
     has = "1 length has" if without == 1 else f"{without} lengths have"
-    return f"{has} no allocation within the budget, of {horizon}: not in the region"
+    return f"{has} no allocation, or one above the budget, of {horizon}: not in the region"
 
 
 def _falls(found: EffortRegion) -> str:

@@ -139,7 +139,7 @@ SECTION_5 = Group(
         beside(
             "s5.load_os",
             "largest load of (22): R_os <= 0.05",
-            "R_os <= 0.05 is decided at both neighbours, 12 decimals apart",
+            "R_os <= 0.05 is decided at both neighbours, one unit of the 12th decimal apart",
         ),
         beside("s5.saved_load", "global load less local ones, (20)"),
         beside("s5.needed_load", "what it must exceed by (20)"),

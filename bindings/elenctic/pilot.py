@@ -17,6 +17,8 @@ from elenctic.errors import DesignError, name_of, shown
 from elenctic.numbers import exact
 from elenctic.tables import HEADERS, TableRow, ragged, rows_of
 
+_POOLED = "all its trials in one row where one chance fits all; else a pilot for each group, and the least bound"
+
 COLUMNS = ("bound", "misses", "trials")
 BOUNDS = ("execution", "response")
 
@@ -86,7 +88,7 @@ def _counted(head: TableRow, rows: Iterator[TableRow], file: str) -> Iterator[Co
         bound = _bound(cells["bound"], Place(file, "bound", row.line))
         if bound in lines:
             got = f"a second row for {bound}, after line {lines[bound]}"
-            raise Place(file, "bound", row.line).refuse("one row for each bound", got, "all its trials in one row")
+            raise Place(file, "bound", row.line).refuse("one row for each bound", got, _POOLED)
         lines[bound] = row.line
         trials = _count(cells["trials"], 1, MAX_TRIALS, "", Place(file, "trials", row.line))
         misses = _count(cells["misses"], 0, trials, ", the trials of this row", Place(file, "misses", row.line))
@@ -206,12 +208,12 @@ def pilot_bounds(
     """
     level = _proportion(confidence, "confidence", "0.95")
     places = _digits(digits)
-    needs = _needs(need or {}, 1 - level)
-    if pilot is None and not needs:
+    if pilot is None and not need:
         write = "elenctic bounds pilot.csv, or elenctic bounds --need execution=0.99"
         raise DesignError("TRIALS.csv or --need", "nothing", write)
     found = Pilot("", ()) if pilot is None else pilot if isinstance(pilot, Pilot) else Pilot.load(pilot)
     share = (1 - level) / max(1, len(found.rows))
+    needs = _needs(need or {}, 1 - level)
     rows = tuple(Row(row, lower_bound(row.trials, row.misses, share, places)) for row in found.rows)
     return PilotAnswer(found.name, level, confidence if isinstance(confidence, str) else "", rows, needs)
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from textwrap import fill
 from typing import Any
 
+from .clopper_pearson import trials_needed
 from .decimals import fraction_text, plain_text, round_down, round_up, written_text
 from .pilot import BOUNDS, Need, PilotAnswer, Row
 from .report import WIDTH
@@ -142,11 +143,14 @@ def _guarantee_lines(answer: PilotAnswer) -> list[str]:
         ["true acceptance", f">= {_added('1 - gamma', '-', all_alphas)}", _resting(used, list(BOUNDS))],
     ]
     width = len(table[1][1])
+    spent = [_added(name, "-", share) for name, share in (("delta", sound), ("gamma", all_alphas))]
+    kept = f"to keep a delta and a gamma in all: check the design at {' and '.join(spent)}"
     return [
         "pilot and review together, for a design that is certified with these bounds:",
         f"{'both bounds hold' if len(used) > 1 else 'the bound holds':<16}  with probability >= "
         f"{_short(1 - all_alphas, round_down)} over the pilot",
         *(f"{name:<16}  {bound:<{width}}  {resting}" for name, bound, resting in table),
+        kept,
     ]
 
 
@@ -176,7 +180,19 @@ def _need_lines(answer: PilotAnswer) -> list[str]:
     table = [["bound", "to show", "alpha", "trials"]]
     for need in answer.needs:
         table.append([need.bound, _to_show(need), alpha, f"{need.trials}"])
-    return [f"NEEDED  trials without a miss   joint confidence {_confidence(answer)}", *_aligned(table)]
+    heading = f"NEEDED  trials without a miss   joint confidence {_confidence(answer)}"
+    return [heading, *_aligned(table), *_wrapped("note: ", _alone(answer))]
+
+
+def _alone(answer: PilotAnswer) -> list[str]:
+    """Say what a bound alone takes more of when the pilot bounds the other as well."""
+    if len(answer.needs) > 1:
+        return []
+    (need,) = answer.needs
+    other = next(bound for bound in BOUNDS if bound != need.bound)
+    both = trials_needed(need.least, (1 - answer.confidence) / 2)
+    shared = f"one that bounds {other} as well, at half the alpha, takes {both}"
+    return [f"for a pilot that bounds {need.bound} alone; {shared}"]
 
 
 def _to_show(need: Need) -> str:

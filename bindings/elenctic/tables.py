@@ -107,6 +107,9 @@ def _headers(head: TableRow, file: str) -> dict[str, str]:
 def _unknown(header: str, place: Place) -> DesignError:
     if ";" in header or "\t" in header:
         return place.refuse(f"the header {_EXAMPLE}", shown(header), _COMMA)
+    if header in ("bound", "misses", "trials"):
+        command = f"elenctic bounds {printable(place.file)}"
+        return place.refuse("a table of bounds, one row a round", "a pilot's counted trials", command)
     near = did_you_mean(header, (*WORDS, *HEADERS))
     got = f"{shown(header)} (did you mean {near}?)" if near else shown(header)
     place = place._replace(field=printable(header))

@@ -65,6 +65,9 @@ EXAMPLES = {
     "effort": 'effort = "120"',
 }
 
+_OWN = {"global": {"load": 'load = "0.20"', "false_pass": 'false_pass = "0"', "response": 'response = "1"'}}
+"""Examples of a section that says something else with a word."""
+
 
 class Words(NamedTuple):
     """Hold what the user gave, section by section, each value with its place."""
@@ -97,7 +100,7 @@ class Words(NamedTuple):
 
     def nothing(self, section: str, word: str) -> DesignError:
         """Return the error for a target or bound that is missing."""
-        place, got, write = self.place(section, word), "nothing", EXAMPLES[word]
+        place, got, write = self.place(section, word), "nothing", {**EXAMPLES, **_OWN.get(section, {})}[word]
         if self.table is not None and section == "bounds":
             place = Place(self.table.file, word, self.table.head)
         if self.table is not None and word == "horizon":

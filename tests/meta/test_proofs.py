@@ -369,9 +369,9 @@ def test_the_running_total_of_first_reach_meets_the_threshold_and_nothing_else()
     ]
     assert [ast.unparse(n).split(" if ")[0] for n in naming] == [
         "total = 0",
-        "check_type('threshold', threshold, int)",
         "total += -((-num << bits) // den)",
         "total >= threshold",
+        "type(threshold)",
     ]
     assert sum(isinstance(n, ast.Name) and n.id in ("total", "threshold") for n in nodes) == 5
 

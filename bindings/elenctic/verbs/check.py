@@ -75,9 +75,10 @@ def _check_plot(path: str) -> None:
 
 
 def _draw_plot(result: CheckResult, path: str) -> None:
+    from ..documents import printable
     from ..figures import draw_check
 
-    draw_check(result, path)
+    print(f"wrote {printable(str(draw_check(result, path)))}", file=sys.stderr)
 
 
 def _as_option(error: DesignError) -> DesignError:

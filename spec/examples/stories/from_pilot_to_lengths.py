@@ -17,8 +17,8 @@ PILOT = "bound,misses,trials\nexecution,0,400\nresponse,1,600\n"
 def main() -> None:
     os.chdir(tempfile.mkdtemp())
 
-    print("1. How many trials without a miss does a bound take? Before the pilot, not after.\n")
-    print(pilot_bounds(need={"execution": "0.99"}), "\n")
+    print("1. How many trials without a miss do the bounds take? Before the pilot, not after.\n")
+    print(pilot_bounds(need={"execution": "0.99", "response": "0.99"}), "\n")
 
     print("2. The pilot is run and counted. Which bounds hold, all at once, with 95 % confidence?\n")
     Path("pilot.csv").write_text(PILOT, "utf-8")

@@ -21,7 +21,7 @@ def main() -> None:
     assert result.certified
     assert result.region == [(5, 5)]
 
-    print("2. The pilot says that people execute the check correctly in 98 of 100 cases only. Still certified?\n")
+    print("2. The execution bound that can be defended is 0.98 only. Still certified?\n")
     tired = path.read_text("utf-8").replace('execution = "0.99"', 'execution = "0.98"')
     Path("tired.toml").write_text(tired, "utf-8")
     refused = check(Design.load("tired.toml"))
