@@ -615,7 +615,9 @@ class TestAllocations:
 
     def test_one_length_without_an_allocation_is_said_in_the_singular(self) -> None:
         result = check(design({"allocation": ["10"] * 5 + ["11"]}))
-        assert any(said.startswith("1 length has no allocation, or one above the budget, of 6") for said in result.warnings)
+        assert any(
+            said.startswith("1 length has no allocation, or one above the budget, of 6") for said in result.warnings
+        )
 
     def test_one_list_for_each_length(self) -> None:
         effort = {"reliability": "min(1, e/30)", "allocation": [["30", "15", "15"], ["30", "30"]]}
