@@ -188,7 +188,7 @@ def _alone(answer: PilotAnswer) -> list[str]:
     """Say what a bound alone takes more of when the pilot bounds the other as well."""
     if len(answer.needs) > 1:
         return []
-    (need,) = answer.needs
+    need = answer.needs[0]
     other = next(bound for bound in BOUNDS if bound != need.bound)
     both = trials_needed(need.least, (1 - answer.confidence) / 2)
     shared = f"one that bounds {other} as well, at half the alpha, takes {both}"
