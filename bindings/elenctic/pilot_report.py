@@ -186,7 +186,7 @@ def _need_lines(answer: PilotAnswer) -> list[str]:
 
 def _alone(answer: PilotAnswer) -> list[str]:
     """Say what a bound alone takes more of when the pilot bounds the other as well."""
-    if len(answer.needs) > 1:
+    if len(answer.needs) != 1:
         return []
     need = answer.needs[0]
     other = next(bound for bound in BOUNDS if bound != need.bound)
