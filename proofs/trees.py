@@ -10,7 +10,7 @@ Not covered: greater depth, more challenges or replies, continuous message space
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
@@ -72,7 +72,7 @@ def accepted(terms: Terms, state: State) -> Counter[Fraction]:
         return Counter({ONE if state.verdict is Verdict.ACCEPT else ZERO: 1})
     found: Counter[Fraction] = Counter()
     below: dict[tuple[Kind, Pair], tuple[Counter[Fraction], Fraction, Fraction, Fraction]] = {}
-    for node, copies in Counter(nodes(terms.execution[state.round])).items():
+    for node, copies in Counter(map(_ordered, nodes(terms.execution[state.round]))).items():
         if (node.kind, node.q) not in below:
             below[node.kind, node.q] = _following(terms, state, node)
         passed, failed, refused, bound = below[node.kind, node.q]
@@ -81,6 +81,15 @@ def accepted(terms: Terms, state: State) -> Counter[Fraction]:
         for first, second in product(passed.items(), repeat=2):
             found[worst(node, (first[0], second[0]), failed, refused)] += copies * first[1] * second[1]
     return found
+
+
+def _ordered(node: Node) -> Node:
+    """Return the node with replies, and challenges of the same weight, in one order; all trees follow either reply."""
+    one, other = node.replies
+    forms = [(one, other), (one[::-1], other[::-1])]
+    if node.law[0] == node.law[1]:
+        forms += [(second, first) for first, second in forms]
+    return replace(node, replies=min(forms, key=str))
 
 
 def _following(terms: Terms, state: State, node: Node) -> tuple[Counter[Fraction], Fraction, Fraction, Fraction]:
