@@ -14,7 +14,7 @@ from elenctic_kernel import KernelError, Kind, Outcome, Pair, Region, State, Sto
 
 from spec import reference
 
-from . import enclosure_grid
+from . import enclosure_grid, exhaustion
 from .enclosure_grid import World
 
 NEAR = Fraction(1, 10**40)
@@ -36,10 +36,16 @@ def pair(value: Fraction) -> Pair:
 def check_all(module: str = "") -> int:
     """Compare every small world, or those of one kernel module, and return how many there were.
 
-    :param module: step, fold, region or enclosure; left out, all of them
+    :param module: step, fold, region or enclosure, or trees for the exhausted claims; left out, all of them
     :raises Mismatch: at the first difference
     """
-    worlds = {"step": _reviews, "fold": _folds, "region": _regions, "enclosure": enclosure_grid.check_all}
+    worlds = {
+        "step": _reviews,
+        "fold": _folds,
+        "region": _regions,
+        "enclosure": enclosure_grid.check_all,
+        "trees": exhaustion.check_all,
+    }
     count = 0
     for name in worlds if not module else (module,):
         for world, expected, got in worlds[name]():

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from elenctic_kernel import SPEC_VERSION
 
+from proofs.exhaustion import EXHAUSTED
+
 ROOT = Path(__file__).parents[2]
 ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+\.[0-9]+\b")
 
@@ -63,7 +65,19 @@ def test_a_claim_carries_its_fields(claim: dict[str, Any]) -> None:
         assert claim[field].strip(), field
     assert isinstance(claim["hypotheses"], list)
     assert set(claim["engines"]) <= {"z3", "cvc5", "crosshair", "coq", "enumeration", "identity"}
-    assert bool(claim["engines"]) == (claim["class"] == "proved")
+    if claim["class"] == "computed":
+        assert set(claim["engines"]) <= {"enumeration"}
+    else:
+        assert bool(claim["engines"]) == (claim["class"] == "proved")
+
+
+def test_a_computed_claim_that_names_enumeration_is_exhausted_cited_and_says_that_it_is_no_proof() -> None:
+    named = {claim["id"]: claim for claim in ledger() if claim["class"] == "computed" and claim["engines"]}
+    assert set(named) == set(EXHAUSTED)
+    for name, claim in named.items():
+        assert name in cited_in("tests")
+        assert any(text.startswith("the worlds: ") for text in claim["hypotheses"]), name
+        assert "Any other world" in claim["not_covered"], name
 
 
 def test_the_kernel_names_the_revision_of_the_protocol_that_it_implements() -> None:
