@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from elenctic_kernel import Region, completeness_factors, first_fall, region, settled, survival_factors
+from elenctic_kernel import Region, completeness_factors, first_fall, settled, survival_factors
 
 from .design import Design
 from .effort import Effort
@@ -15,7 +15,7 @@ from .effort_region import SHOWN_BITS, narrow
 from .effort_words import GlobalCheck
 from .enclosure import Enclosure, NeedsPrecisionError, below, decided, greatest, log, point, power
 from .products import Value
-from .region import pair
+from .region import pair, region_of
 
 SHOWN = (SHOWN_BITS, 2 * SHOWN_BITS, 8 * SHOWN_BITS)
 """Precisions, in turn, of the numbers that are shown."""
@@ -179,24 +179,24 @@ def bracket(holds: Callable[[Fraction], bool | None], proposed: Callable[[int], 
     """
     if holds(Fraction(0)) is not True:
         return None
-    found = decided(partial(_narrow, proposed), SHOWN)
+    found = decided(partial(_within_grid, proposed), SHOWN)
     found = decided(proposed, SHOWN[::-1]) if found is None else found
     start, stop = (0, 1) if found is None else (max(0, found.low // GRID), max(0, -(-found.high // GRID)))
     unit = max(1, stop - start)
     for widened in range(WIDENINGS):
         low, high = max(0, start + 1 - (unit << widened)), stop + (unit << widened)
         if holds(low * GRID) is True and holds(high * GRID) is False:
-            return _narrowed(holds, low, high)
+            return _halved(holds, low, high)
     return None
 
 
-def _narrow(proposed: Callable[[int], Enclosure], bits: int) -> Enclosure | None:
+def _within_grid(proposed: Callable[[int], Enclosure], bits: int) -> Enclosure | None:
     """Return a proposal that is no wider than the grid, None where this precision gives none."""
     found = proposed(bits)
     return found if found.high - found.low <= GRID else None
 
 
-def _narrowed(holds: Callable[[Fraction], bool | None], low: int, high: int) -> Threshold:
+def _halved(holds: Callable[[Fraction], bool | None], low: int, high: int) -> Threshold:
     """Halve a decided bracket; a load that is undecided stays between its ends."""
     while high - low > 1:
         middle = (low + high) // 2
@@ -274,9 +274,7 @@ def _uniform_load(design: Design, effort: Effort, n: int) -> Threshold | None:
     def meets(c: Fraction) -> Region:
         survival = survival_factors([pair(c)], [pair(most)]) * n
         complete = completeness_factors([pair(least)], [pair(c)]) * n
-        if design.gamma is None:
-            return Region(first_fall(survival, pair(design.level), strict=False), n)
-        return region(survival, complete, pair(design.level), pair(design.gamma))
+        return region_of(design, survival, complete)
 
     def holds(load: Fraction) -> bool | None:
         def ask(bits: int) -> bool | None:

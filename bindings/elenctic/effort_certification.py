@@ -8,18 +8,14 @@ from fractions import Fraction
 from elenctic_kernel import Kind
 
 from .answer import CheckOutcome, CheckResult, LengthBounds
+from .certification import AROUND, EVERY_LENGTH
 from .comparison import answer_global, compare
 from .design import Design
 from .effort_margins import effort_changes, effort_margins
-from .effort_region import Decided, EffortRegion, intervals
+from .effort_region import Decided, EffortRegion
 from .notes import effort_notes
 from .products import point
-
-EVERY_LENGTH = 100
-"""Up to so many candidate lengths are all explained; of more, those around each boundary."""
-
-AROUND = 3
-"""Lengths explained on either side of a boundary."""
+from .region import intervals
 
 
 def check_effort(design: Design) -> CheckResult:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from elenctic_kernel import Kind, Pair, Region, completeness_factors, first_fall, region, settled, survival_factors
+from elenctic_kernel import Kind, Pair, Region, completeness_factors, settled, survival_factors
 from elenctic_kernel.enclosure import first_reach
 
 from .bounds import Bound
@@ -21,7 +21,7 @@ from .enclosure import PRECISIONS, Enclosure, NeedsPrecisionError, log, point
 from .errors import DesignError, shown
 from .numbers import MAX_DIGITS
 from .products import Value, products_at
-from .region import DesignRegion, pair
+from .region import DesignRegion, intervals, pair, region_of
 
 SHOWN_BITS = 160
 """Working precision of the bounds that are shown; decisions start lower and go higher."""
@@ -107,7 +107,7 @@ class EffortRegion:
 
     def _decided(self, n: int, bits: int) -> Decided:
         ends = self.ends(n, bits)
-        worst, best = (self._region(*factors) for factors in (ends[::2], ends[1::2]))
+        worst, best = (region_of(self.design, *factors) for factors in (ends[::2], ends[1::2]))
         crossing = worst.first_crossing if worst.first_crossing == best.first_crossing else None
         sound = settled(Region(worst.first_crossing, n), Region(best.first_crossing, n), n)
         complete = settled(Region(1, worst.last_complete), Region(1, best.last_complete), n)
@@ -119,12 +119,6 @@ class EffortRegion:
     def ends_in_a_check(self, n: int) -> bool:
         """Tell whether a length ends in a diagnostic round."""
         return self.design.kinds is None or self.design.kinds[n - 1] is Kind.DIAGNOSTIC
-
-    def _region(self, survival: Sequence[Pair], completeness: Sequence[Pair]) -> Region:
-        delta, gamma = pair(self.design.level), self.design.gamma
-        if gamma is None:
-            return Region(first_fall(survival, delta, strict=False), len(survival))
-        return region(survival, completeness, delta, pair(gamma))
 
     def _additive(self, ends: Ends, worst: Region, best: Region, n: int, bits: int) -> bool | None:
         """Decide whether (1 - q)·sum of c_i reaches log(1/delta), and C_n >= 1 - gamma."""
@@ -184,15 +178,6 @@ class EffortRegion:
 def narrow(value: Value) -> bool:
     """Tell whether an enclosure is narrow enough for every digit that is printed of it."""
     return (value.high - value.low) * NARROW <= value.high
-
-
-def intervals(members: Iterable[int]) -> list[tuple[int, int]]:
-    """Return ascending lengths as closed intervals of consecutive ones."""
-    found: list[tuple[int, int]] = []
-    for n in members:
-        joins = bool(found) and found[-1][1] == n - 1
-        found.append((found.pop()[0] if joins else n, n))
-    return found
 
 
 def at_length(design: Design, n: int) -> Design:

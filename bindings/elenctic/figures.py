@@ -24,6 +24,7 @@ from .figure_scale import length_axis, shaded_spans
 from .figure_style import Words, draw
 from .figure_sweep import SweepPoint, draw_sweep
 from .products import Value, point
+from .region import intervals
 from .report import HEADINGS, intervals_text
 
 if TYPE_CHECKING:
@@ -237,7 +238,7 @@ def _draw(
     panels = [soundness] if gamma is None else [soundness, _completeness(rows, gamma)]
     panels = [_cut(panel, drawn, scope.horizon) for panel in panels]
     axis = length_axis([row.n for row in drawn], scope.horizon)
-    region = scope.region or _intervals([row.n for row in rows if row.certified])
+    region = scope.region or intervals([row.n for row in rows if row.certified])
     shaded = shaded_spans(axis, [row.n for row in drawn if row.certified], region)
     dotted = shaded_spans(axis, [row.n for row in drawn if row.certified is None], ())
     scene = Scene(axis, shaded, f"certified {_set_text(region)}", dotted, scope.joined, scope.asked)
@@ -277,19 +278,9 @@ def _near_changes(rows: Sequence[Criterion]) -> Sequence[Criterion]:
 def _cut(panel: Panel, drawn: Sequence[Criterion], horizon: int) -> Panel:
     """Return a panel with the marks that are drawn, headed by the set that meets its criterion where it is known."""
     kept = {row.n for row in drawn}
-    met = _set_text(_intervals([mark.n for mark in panel.marks if mark.met]))
+    met = _set_text(intervals([mark.n for mark in panel.marks if mark.met]))
     known = f"{panel.heading}: met at {met}" if 0 < len(panel.marks) == horizon else panel.heading
     return replace(panel, heading=known, marks=[mark for mark in panel.marks if mark.n in kept])
-
-
-def _intervals(lengths: Sequence[int]) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    for n in lengths:
-        if found and found[-1][1] == n - 1:
-            found[-1] = (found[-1][0], n)
-        else:
-            found.append((n, n))
-    return found
 
 
 def _set_text(region: Sequence[tuple[int, int]]) -> str:

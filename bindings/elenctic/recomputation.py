@@ -21,7 +21,7 @@ from .counted_arithmetic import (
 )
 from .design import Design
 from .effort import Effort
-from .effort_region import SHOWN_BITS, Decided, EffortRegion, intervals
+from .effort_region import SHOWN_BITS, Decided, EffortRegion
 from .enclosure import Enclosure, decided, log, point
 from .expression import Expression
 from .paper_designs import (
@@ -37,7 +37,7 @@ from .paper_designs import (
     scheduling,
 )
 from .products import Value, products_at
-from .region import DesignRegion
+from .region import DesignRegion, intervals
 
 Numbers = Iterator[tuple[str, Found]]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -23,6 +24,28 @@ SUM_BITS = 32
 def pair(value: Fraction) -> Pair:
     """Return a fraction as the kernel's pair."""
     return value.numerator, value.denominator
+
+
+def intervals(members: Iterable[int]) -> list[tuple[int, int]]:
+    """Return ascending lengths as closed intervals of consecutive ones."""
+    found: list[tuple[int, int]] = []
+    for n in members:
+        joins = bool(found) and found[-1][1] == n - 1
+        found.append((found.pop()[0] if joins else n, n))
+    return found
+
+
+def region_of(design: Design, survival: Sequence[Pair], completeness: Sequence[Pair]) -> Region:
+    """Return K_delta and the last complete length of factors, held to the targets of a design.
+
+    :param survival: q̄ of every round, shape (n,)
+    :param completeness: a·c of every round, shape (n,); not looked at without a completeness target
+
+    Source: Definition 12; DETERMINISTIC-REGION.1
+    """
+    if design.gamma is None:
+        return Region(first_fall(survival, pair(design.level), strict=False), len(completeness))
+    return region(survival, completeness, pair(design.level), pair(design.gamma))
 
 
 @dataclass(frozen=True)
@@ -65,12 +88,10 @@ class DesignRegion:
     def found(self) -> Region:
         """Return K_delta and the last complete length."""
         design = self.design
-        if design.gamma is None:
-            return Region(first_fall(self.survival, pair(design.level), strict=False), design.horizon)
-        if design.false_pass is None:
+        if design.false_pass is None and design.gamma is not None:
             short = first_fall(self.completeness, pair(1 - design.gamma), strict=True)
             return Region(0, short - 1 if short else design.horizon)
-        return region(self.survival, self.completeness, pair(design.level), pair(design.gamma))
+        return region_of(design, self.survival, self.completeness)
 
     @cached_property
     def intervals(self) -> list[tuple[int, int]]:
