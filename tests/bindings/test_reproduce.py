@@ -4,6 +4,7 @@ import json
 import sys
 from collections import Counter
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -197,7 +198,7 @@ class TestAgainstAnotherLibrary:
 
     @pytest.fixture
     def flint(self) -> Any:
-        library: Any = pytest.importorskip("flint", reason='the second opinion needs pip install -e ".[exact]"')
+        library: Any = import_module("flint")
         before, library.ctx.dps = library.ctx.dps, 60
         yield library
         library.ctx.dps = before
@@ -423,7 +424,6 @@ class TestFigures:
 
     @pytest.fixture(autouse=True)
     def _matplotlib(self) -> None:
-        pytest.importorskip("matplotlib", reason='figures need pip install -e ".[report]"')
 
     def test_both_figures_are_byte_identical_twice(self, tmp_path: Path, capsys: Captured) -> None:
         assert 0 == main(["reproduce", "--figures", str(tmp_path)])

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from itertools import accumulate
 from typing import Any
 
@@ -20,7 +21,7 @@ from elenctic.comparison import answer_global, compare
 from elenctic.effort_region import Decided, EffortRegion
 from elenctic_kernel import Kind
 
-flint: Any = pytest.importorskip("flint", reason='the second opinion needs pip install -e ".[exact]"')
+flint: Any = import_module("flint")
 
 pytestmark = [pytest.mark.claim(claim) for claim in ("ENCLOSED-REGION.1", "EFFORT-MODEL.1", "GLOBAL-CHECK.1")]
 

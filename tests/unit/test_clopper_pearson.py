@@ -268,7 +268,6 @@ class TestProposers:
         assert clopper_pearson.proposed(200, 0, TWENTIETH, 10**6) is None
 
     def test_the_library_proposes_the_answer_or_its_neighbour(self) -> None:
-        pytest.importorskip("scipy", reason="scipy is not installed, so nothing is proposed")
         proposal = clopper_pearson.proposed(200, 3, TWENTIETH, 10**6)
         assert proposal is not None
         assert abs(proposal - lower_bound(200, 3, TWENTIETH).steps) <= 1
