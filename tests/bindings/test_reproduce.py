@@ -422,9 +422,6 @@ class TestJson:
 class TestFigures:
     NAMES = ("figure-2.pdf", "figure-2.svg", "figure-3.pdf", "figure-3.svg")
 
-    @pytest.fixture(autouse=True)
-    def _matplotlib(self) -> None:
-
     def test_both_figures_are_byte_identical_twice(self, tmp_path: Path, capsys: Captured) -> None:
         assert 0 == main(["reproduce", "--figures", str(tmp_path)])
         out, err = capsys.readouterr()
