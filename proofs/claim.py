@@ -42,13 +42,15 @@ class Part:
 class Claim:
     """Hold a claim: its parts, runs of the kernel from ``open`` on that reach it, and who else carries it.
 
-    ``contracts`` names the contracted functions that CrossHair must confirm for it.
+    ``contracts`` names the contracted functions that CrossHair must confirm for it. ``tight`` holds exact numbers for
+    which a claimed bound is attained; a claim that claims none has none.
     """
 
     id: str
     parts: tuple[Part, ...]
     runs: Mapping[str, Callable[[], bool]]
     contracts: tuple[str, ...] = ()
+    tight: Mapping[str, Callable[[], bool]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

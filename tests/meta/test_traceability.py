@@ -45,9 +45,14 @@ def test_no_file_cites_an_unknown_or_superseded_id() -> None:
         assert cited_in(folder) - known <= {"WORDS-WITH-HYPHENS.1"}, folder
 
 
+def about_the_kernel(claim: str) -> bool:
+    return any(entry["covers"] for entry in ledger() if entry["id"] == claim)
+
+
 @pytest.mark.parametrize("claim", ids("proved"))
 def test_a_proved_claim_is_cited_by_kernel_proof_and_test(claim: str) -> None:
-    assert claim in cited_in("kernel"), "no contract or docstring of the kernel cites it"
+    if about_the_kernel(claim):
+        assert claim in cited_in("kernel"), "no contract or docstring of the kernel cites it"
     assert claim in cited_in("proofs"), "no proof cites it"
     assert claim in cited_in("tests"), "no test cites it"
 
