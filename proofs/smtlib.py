@@ -1,0 +1,122 @@
+"""Write the queries of a claim as one SMT-LIB 2.6 script that any engine can answer: every answer must be unsat.
+
+A condition that many paths share is defined once and named; a query is the conjunction of names. The text hangs on the
+queries alone, so that the same proof gives the same file, byte for byte.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
+from typing import Any
+
+import z3
+
+from .claim import Query
+from .explorer import OpenError
+
+WIDTH = 110
+
+
+def constants(term: Any) -> Mapping[str, Any]:
+    """Return the free constants of a term by name."""
+    found: dict[str, Any] = {}
+    waiting, seen = [term], set()
+    while waiting:
+        at = waiting.pop()
+        if at.get_id() in seen:
+            continue
+        seen.add(at.get_id())
+        if z3.is_const(at) and at.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            found[at.decl().name()] = at
+        waiting += at.children()
+    return found
+
+
+def symbol(name: str) -> str:
+    """Return a name as an SMT-LIB symbol."""
+    text: str = z3.Int(name).sexpr()
+    return text
+
+
+def quoted(text: str) -> str:
+    """Return a text as a quoted SMT-LIB symbol, the two characters that would end it left out."""
+    return "|" + text.replace("|", "/").replace("\\", "/") + "|"
+
+
+class Script:
+    """Collect declarations, definitions and queries, each once."""
+
+    def __init__(self) -> None:
+        self.declared: dict[str, str] = {}
+        self.defined: dict[str, str] = {}
+        self.queries: dict[tuple[str, ...], str] = {}
+
+    def add(self, query: Query, what: str) -> None:
+        """Add a query under a name, unless it is there already.
+
+        :param query: terms that cannot hold together
+        :param what: what is asked, in words
+        :raises OpenError: when two worlds give one name to constants of two sorts
+        """
+        names = tuple(dict.fromkeys(self._name(term) for term in query))
+        self.queries.setdefault(names, what)
+
+    def _name(self, term: Any) -> str:
+        text = term.sexpr()
+        if text not in self.defined:
+            for name, constant in sorted(constants(term).items()):
+                self._declare(name, f"(declare-const {symbol(name)} {constant.sort().sexpr()})")
+            self.defined[text] = f"h{len(self.defined) + 1}"
+        return self.defined[text]
+
+    def _declare(self, name: str, declaration: str) -> None:
+        if self.declared.setdefault(name, declaration) != declaration:
+            raise OpenError(f"one script would declare {name} twice, with two sorts")
+
+    def lines(self) -> Iterable[str]:
+        """Yield declarations and definitions, then each query, forgotten before the next one."""
+        yield from (self.declared[name] for name in sorted(self.declared))
+        yield from (f"(define-fun {name} () Bool {_one_line(text)})" for text, name in self.defined.items())
+        for names, what in self.queries.items():
+            yield f"; {what}"
+            yield f"(assert (and true {' '.join(names)}))"
+            yield "(set-info :status unsat)"
+            yield "(check-sat)"
+            yield "(reset-assertions)"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def written(source: str, queries: Sequence[tuple[str, Query]]) -> tuple[str, int]:
+    """Return the script and the number of its queries.
+
+    :param source: what is claimed, in words
+    :param queries: what each query asks, in words, and its terms
+    """
+    script = Script()
+    for what, query in queries:
+        script.add(query, what)
+    head = [
+        "(set-info :smt-lib-version 2.6)",
+        f"(set-info :source {quoted(_filled(source))})",
+        '(set-info :category "industrial")',
+        "(set-option :global-declarations true)",
+        "(set-logic ALL)",
+    ]
+    return "\n".join([*head, *script.lines(), "(exit)", ""]), len(script.queries)
+
+
+def _filled(source: str) -> str:
+    return "\n".join(line for part in source.splitlines() for line in wrap(part, WIDTH) or [""])
+
+
+def sha256(content: bytes) -> str:
+    """Return the SHA-256 of a file."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def swhid(content: bytes) -> str:
+    """Return the SWHID of a file: the name under which archives of source code keep its bytes."""
+    return "swh:1:cnt:" + hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
