@@ -34,16 +34,18 @@ class Name(NamedTuple):
 @cache
 def definitions(module: str) -> Mapping[str, ast.stmt]:
     """Return what stands at the top of a module of this package, by name, docstrings left out."""
-    tree = ast.parse((PACKAGE / f"{module}.py").read_text("utf-8"))
-    found: dict[str, ast.stmt] = {}
-    for node in _statements(tree.body):
-        for name in _names_bound(node):
-            found[name] = node
+    tree = _bare(PACKAGE / f"{module}.py")
+    return {name: node for node in _statements(tree.body) for name in _names_bound(node)}
+
+
+def _bare(path: Path) -> ast.Module:
+    """Return a module without its docstrings."""
+    tree = ast.parse(path.read_text("utf-8"))
     for part in ast.walk(tree):
         body = getattr(part, "body", None)
-        if isinstance(body, list) and body and _is_text(body[0]) and len(body) > 1:
+        if isinstance(body, list) and len(body) > 1 and _is_text(body[0]):
             del body[0]
-    return found
+    return tree
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -98,13 +100,26 @@ def formal(start: Name) -> str:
                 seen.add(found)
                 waiting.append(found)
     parts = [f"{at.module}.{at.name} {ast.unparse(definitions(at.module)[at.name])}" for at in sorted(seen)]
+    return sha256_of(parts)
+
+
+def kernel() -> str:
+    """Return the digest of the kernel as code: comments, docstrings and layout apart."""
+    import elenctic_kernel
+
+    sources = sorted(Path(elenctic_kernel.__file__).parent.glob("*.py"))
+    return sha256_of([f"{path.stem} {ast.unparse(_bare(path))}" for path in sources])
+
+
+def sha256_of(parts: list[str]) -> str:
+    """Return the digest of some texts in their order."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def words(entry: Mapping[str, Any]) -> str:
     """Return the digest of what a ledger entry says, white space apart."""
     said = [entry["statement"], entry["formula"], *entry["hypotheses"]]
-    return hashlib.sha256(json.dumps([" ".join(text.split()) for text in said]).encode()).hexdigest()
+    return sha256_of([" ".join(text.split()) for text in said])
 
 
 def starts() -> dict[str, Name]:
