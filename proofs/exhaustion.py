@@ -1,7 +1,7 @@
-"""Claims that are computed by exhaustion: the worlds that were played out, and the exact worst case in each.
+"""Claims whose small worlds are exhausted: the worlds that were played out, and the exact worst case in each.
 
-Exhaustion of small worlds is no proof for all. Each claim names its worlds; nothing is said of any other. Not covered:
-what ``plans`` and ``trees`` do not cover.
+Exhaustion of small worlds is no proof for all. Each claim names its worlds; nothing is said of any other. Where a claim
+is proved for all values, they are evidence beside the proof. Not covered: what ``plans`` and ``trees`` do not cover.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,6 +12,7 @@ import elenctic_kernel as kernel
 from elenctic_kernel import Pair, StoppingRule, Terms
 
 from .broken_rules import RULES
+from .outcome import PROVED, Answer, Outcome, open_because
 from .plans import QUARTERS, game, games, least_acceptances, worst_case
 from .trees import accepted, worlds
 
@@ -70,10 +71,22 @@ def retries_cost() -> Iterator[Found]:
 
 
 EXHAUSTED: Mapping[str, Callable[[], Iterator[Found]]] = {
-    "ANYTIME-SOUND.1": anytime_sound,
+    "ANYTIME-SOUND.2": anytime_sound,
     "COMPLETENESS-PRODUCT.1": completeness_product,
-    "RETRIES-COST.1": retries_cost,
+    "RETRIES-COST.2": retries_cost,
 }
+
+
+def exhausted(name: str) -> Outcome:
+    """Return what the worlds of a claim show: PROVED where it holds in each of them and is attained in some."""
+    try:
+        found = list(EXHAUSTED[name]())
+    except Exception as error:  # whatever stops the exhaustion leaves the claim open
+        return open_because(f"enumeration: {type(error).__name__}: {error}")
+    for each in found:
+        if not each.holds:
+            return Outcome(Answer.REFUTED, f"enumeration: {each.world}: {each.extreme} against {each.bound}")
+    return PROVED if any(each.tight for each in found) else open_because("enumeration: attained in no world")
 
 
 def check_all() -> Iterator[tuple[str, object, object]]:
