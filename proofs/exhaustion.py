@@ -12,7 +12,6 @@ import elenctic_kernel as kernel
 from elenctic_kernel import Pair, StoppingRule, Terms
 
 from .broken_rules import RULES
-from .outcome import PROVED, Answer, Outcome, open_because
 from .plans import QUARTERS, game, games, least_acceptances, worst_case
 from .trees import accepted, worlds
 
@@ -75,18 +74,6 @@ EXHAUSTED: Mapping[str, Callable[[], Iterator[Found]]] = {
     "COMPLETENESS-PRODUCT.1": completeness_product,
     "RETRIES-COST.2": retries_cost,
 }
-
-
-def exhausted(name: str) -> Outcome:
-    """Return what the worlds of a claim show: PROVED where it holds in each of them and is attained in some."""
-    try:
-        found = list(EXHAUSTED[name]())
-    except Exception as error:  # whatever stops the exhaustion leaves the claim open
-        return open_because(f"enumeration: {type(error).__name__}: {error}")
-    for each in found:
-        if not each.holds:
-            return Outcome(Answer.REFUTED, f"enumeration: {each.world}: {each.extreme} against {each.bound}")
-    return PROVED if any(each.tight for each in found) else open_because("enumeration: attained in no world")
 
 
 def check_all() -> Iterator[tuple[str, object, object]]:

@@ -14,6 +14,7 @@ from . import (
     anytime_claims,
     cvc5_check,
     enclosure_claims,
+    exhaustion_check,
     fold_claims,
     log_claims,
     order_claims,
@@ -27,7 +28,7 @@ from . import (
 )
 from .claim import Claim, Judged, Query, judge
 from .crosshair_check import TARGETS, confirm
-from .exhaustion import EXHAUSTED, exhausted
+from .exhaustion import EXHAUSTED
 from .outcome import PROVED, Answer, Outcome, open_because, worst
 from .solver import text_of
 
@@ -129,17 +130,17 @@ def carried(targets: Sequence[str]) -> Outcome:
 
 
 def prove_all(claims: Sequence[Claim]) -> Iterator[Entry]:
-    """Yield what every engine finds of each claim: Z3 here, cvc5 and CrossHair beside it in processes of their own.
+    """Yield what every engine finds of each claim: Z3 here, the others beside it in processes of their own.
 
     A claim is PROVED when Z3 proves it and cvc5 or CrossHair confirms it; it is REFUTED when one engine refutes it;
     an engine that says neither is shown as OPEN by name. Where small worlds of the claim are exhausted as well, it
     must hold in them, and they stand for no other engine.
     """
     targets = sorted({target for claim in claims for target in claim.contracts})
-    with ThreadPoolExecutor(1) as hairs, ThreadPoolExecutor(1) as seconds:
+    with ThreadPoolExecutor(1) as hairs, ThreadPoolExecutor(1) as seconds, ThreadPoolExecutor(1) as worlds:
         for target in (*targets, *CANARIES) if targets else ():
             hairs.submit(crosshair, target)
-        running = [_start(claim, seconds, hairs) for claim in claims]
+        running = [_start(claim, seconds, hairs, worlds) for claim in claims]
         for finish in running:
             yield finish()
 
@@ -149,18 +150,19 @@ def prove(claim: Claim) -> Entry:
     return next(prove_all([claim]))
 
 
-def _start(claim: Claim, seconds: Executor, hairs: Executor) -> Callable[[], Entry]:
+def _start(claim: Claim, seconds: Executor, hairs: Executor, worlds: Executor) -> Callable[[], Entry]:
     began = time.perf_counter()
+    fourth = worlds.submit(exhaustion_check.confirm, claim.id) if claim.id in EXHAUSTED else None
     judged = [judge(part) for part in claim.parts]
     z3 = worst([*(found.outcome for found in judged), *_reached(claim), *_supported(claim)])
     second = seconds.submit(_second, _scripts(judged) if z3.answer is Answer.PROVED else None)
     third = hairs.submit(carried, claim.contracts) if claim.contracts else None
-    worlds = {"enumeration": exhausted(claim.id)} if claim.id in EXHAUSTED else {}
     took = time.perf_counter() - began
 
     def finish() -> Entry:
         confirmed, lasted = second.result()
-        engines = {"z3": z3, "cvc5": confirmed, **({"crosshair": third.result()} if third else {}), **worlds}
+        engines = {"z3": z3, "cvc5": confirmed, **({"crosshair": third.result()} if third else {})}
+        engines |= {"enumeration": fourth.result()} if fourth else {}
         ends, goals = sum(found.ends for found in judged), sum(len(found.goals) for found in judged)
         branches = len({id(query) for found in judged for query in found.pruned})
         return Entry(claim.id, _combined(engines), engines, ends, goals, branches, took + lasted)

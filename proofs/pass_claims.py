@@ -13,7 +13,7 @@ from elenctic_kernel import implemented_bound
 from .claim import Claim, Part
 from .explorer import End, World
 from .hypotheses import kept, named, needed
-from .statements import at_most, whole_denominators
+from .statements import whole_denominators
 from .supply import Call, Supply
 from .symbols import Fact, every, same
 
@@ -21,25 +21,24 @@ from .symbols import Fact, every, same
 def one_reply(dropped: str = "") -> World:
     """Return the world of one reply: executed with probability e >= c, then passed with r; else passed with x at most.
 
-    ``pass`` is e·r + x, where x is the probability that it passes though it was not executed correctly.
+    x is the probability that it passes and was not executed correctly.
     """
 
     def setup(s: Supply) -> Call:
-        c, r, e, x, passed = s.pair("c"), s.pair("r"), s.pair("e"), s.real("x"), s.real("pass")
-        executed = e[0] * r[0]
+        c, r, e, x, chance = s.pair("c"), s.pair("r"), s.real("e"), s.real("x"), s.real("r.value")
         given = {
-            "denominators": whole_denominators(c, r, e),
-            "pass = e·r + x": same(passed * e[1] * r[1], executed + x * e[1] * r[1]),
-            "x <= 1 - e": x * e[1] <= e[1] - e[0],
-            "e >= c": at_most(c, e),
-            "r <= 1": r[0] <= r[1],
+            "denominators": whole_denominators(c, r),
+            "r as a number": same(chance * r[1], r[0]),
+            "x <= 1 - e": x <= 1 - e,
+            "e >= c": c[0] <= e * c[1],
+            "r <= 1": chance <= 1,
         }
-        return Call(implemented_bound, (c, r), kept(given, dropped), {"pass": passed})
+        return Call(implemented_bound, (c, r), kept(given, dropped), {"pass": e * chance + x})
 
     return World(named("one reply to one challenge", dropped), setup, 1)
 
 
-REPLY = ("pass = e·r + x", "x <= 1 - e", "e >= c", "r <= 1")
+REPLY = ("x <= 1 - e", "e >= c", "r <= 1")
 """What one reply needs. That 0 <= r, that e <= 1 and that 0 <= c are not needed there."""
 
 
