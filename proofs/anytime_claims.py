@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 import elenctic_kernel as kernel
-from elenctic_kernel import Kind, Outcome, Reason, State, StoppingRule, Terms, Verdict
+from elenctic_kernel import Outcome, Reason, State, StoppingRule, Terms, Verdict
 
 from . import process_worlds as p
 from . import step_worlds as w
@@ -24,7 +24,7 @@ from .plays import ASK, FAIL, PASS, play, reaches, step, terms
 from .process_claims import certificate
 from .statements import Review, at_most, is_least_one
 from .supply import Supply
-from .symbols import Fact, every, iff, implies, negated, same, some
+from .symbols import Fact, every, iff, implies, negated, same
 
 FIRST, AT_END = StoppingRule.FIRST_CROSSING, StoppingRule.AT_HORIZON
 
@@ -113,7 +113,7 @@ def _empty_below(_: Supply, end: End) -> Fact:
 
 
 def crossed_for_good(s: Supply, end: End) -> Fact:
-    """State crossed_at' = crossed_at and W' = 1 once crossed, and that a review comes to cross at M' >= 1/delta only."""
+    """State crossed_at' = crossed_at and W' = 1 once crossed, and that a review crosses at a pass with M' >= 1/delta."""
     d, after = end.call.data, end.result
     r = d["r"]
     later, defined = _after(s, end, ".after", after)

@@ -39,7 +39,11 @@ def confirm(name: str, *, command: Sequence[str] = COMMAND, seconds: float = SEC
     :param command: the program that plays them out
     :param seconds: wall guard
     """
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "kernel")]), "PYTHONHASHSEED": "0"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "kernel")]),
+        "PYTHONHASHSEED": "0",
+    }
     try:
         ran = subprocess.run(
             [*command, name], capture_output=True, text=True, timeout=seconds, env=environment, check=False

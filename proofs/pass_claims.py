@@ -174,7 +174,7 @@ PASS_BOUND = Claim(
     {"three replies, one better executed": lambda: passes(LOOSE)[0] < passes(LOOSE)[1]},
     tight={
         "e = c throughout": lambda: passes(ATTAINED)[0] == passes(ATTAINED)[1] == F(3, 5),
-        "c = 0: passes surely": lambda: passes([(F(1), F(0), F(1, 2))]) == (1, 1),
+        "c = 0: passes surely": lambda: passes([(F(1), F(0), F(1, 2))]) == (F(1), F(1)),
         "c = 1: the checker's own": lambda: passes([(F(1), F(1), F(1, 2))]) == (F(1, 2), F(1, 2)),
     },
 )

@@ -105,7 +105,7 @@ def _means(q: Fraction) -> tuple[Fraction, Fraction]:
 
 
 SUPERMARTINGALE = Claim(
-    "SUPERMARTINGALE.1",
+    "SUPERMARTINGALE-UPDATE.1",
     (
         Part("the start", w.OPENING, starts_at_one, 4),
         Part(
@@ -128,7 +128,7 @@ SUPERMARTINGALE = Claim(
         "a clarification keeps M": lambda: play(terms(3), [PASS, ASK]).survival == (1, 2),
         "a failed check ends it": lambda: play(terms(3), [PASS, FAIL]).reason is Reason.CHECK_FAILED,
     },
-    tight={"p = q̄ = 2/3: the mean of M is M = 1": lambda: _means(Fraction(2, 3)) == (Fraction(3, 2), 1)},
+    tight={"p = q̄ = 2/3: the mean of M is M = 1": lambda: _means(Fraction(2, 3)) == (Fraction(3, 2), Fraction(1))},
 )
 
 
