@@ -113,7 +113,7 @@ def _empty_below(_: Supply, end: End) -> Fact:
 
 
 def crossed_for_good(s: Supply, end: End) -> Fact:
-    """State crossed_at' = crossed_at and W' = 1 once crossed, and that a review crosses at a pass with M' >= 1/delta."""
+    """State crossed_at' = crossed_at and W' = 1 once crossed, and that to cross takes a pass with M' >= 1/delta."""
     d, after = end.call.data, end.result
     r = d["r"]
     later, defined = _after(s, end, ".after", after)
