@@ -1,7 +1,7 @@
-"""Claims that are computed by exhaustion: the worlds that were played out, and the exact worst case in each.
+"""Claims whose small worlds are exhausted: the worlds that were played out, and the exact worst case in each.
 
-Exhaustion of small worlds is no proof for all. Each claim names its worlds; nothing is said of any other. Not covered:
-what ``plans`` and ``trees`` do not cover.
+Exhaustion of small worlds is no proof for all. Each claim names its worlds; nothing is said of any other. Where a claim
+is proved for all values, they are evidence beside the proof. Not covered: what ``plans`` and ``trees`` do not cover.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -70,9 +70,9 @@ def retries_cost() -> Iterator[Found]:
 
 
 EXHAUSTED: Mapping[str, Callable[[], Iterator[Found]]] = {
-    "ANYTIME-SOUND.1": anytime_sound,
+    "ANYTIME-SOUND.2": anytime_sound,
     "COMPLETENESS-PRODUCT.1": completeness_product,
-    "RETRIES-COST.1": retries_cost,
+    "RETRIES-COST.2": retries_cost,
 }
 
 

@@ -11,18 +11,24 @@ from typing import Any, NamedTuple
 import elenctic_kernel
 
 from . import (
+    anytime_claims,
     cvc5_check,
     enclosure_claims,
+    exhaustion_check,
     fold_claims,
     log_claims,
     order_claims,
+    pass_claims,
+    process_claims,
     region_claims,
     settled_claims,
     step_claims,
+    tries_claims,
     value_claims,
 )
 from .claim import Claim, Judged, Query, judge
 from .crosshair_check import TARGETS, confirm
+from .exhaustion import EXHAUSTED
 from .outcome import PROVED, Answer, Outcome, open_because, worst
 from .solver import text_of
 
@@ -31,6 +37,10 @@ CLAIMS: tuple[Claim, ...] = (
     *order_claims.CLAIMS,
     *step_claims.CLAIMS,
     *value_claims.CLAIMS,
+    *process_claims.CLAIMS,
+    *pass_claims.CLAIMS,
+    *anytime_claims.CLAIMS,
+    *tries_claims.CLAIMS,
     *fold_claims.CLAIMS,
     *region_claims.CLAIMS,
     *settled_claims.CLAIMS,
@@ -38,10 +48,13 @@ CLAIMS: tuple[Claim, ...] = (
     *log_claims.CLAIMS,
 )
 
+PROCESS: tuple[Claim, ...] = (*process_claims.CLAIMS, *anytime_claims.CLAIMS)
+
 COVERS: Mapping[str, tuple[Claim, ...]] = {
-    "step": (*step_claims.CLAIMS, *value_claims.CLAIMS, *order_claims.CLAIMS),
-    "state": (*step_claims.CLAIMS, *order_claims.CLAIMS),
-    "fold": (*fold_claims.CLAIMS, *region_claims.CLAIMS, *settled_claims.CLAIMS),
+    "step": (*step_claims.CLAIMS, *value_claims.CLAIMS, *order_claims.CLAIMS, *PROCESS, *pass_claims.CLAIMS),
+    "state": (*step_claims.CLAIMS, *order_claims.CLAIMS, *PROCESS),
+    "terms": tries_claims.CLAIMS,
+    "fold": (*fold_claims.CLAIMS, *region_claims.CLAIMS, *settled_claims.CLAIMS, *tries_claims.CLAIMS),
     "region": (*region_claims.CLAIMS, *settled_claims.CLAIMS),
     "enclosure": (*enclosure_claims.CLAIMS, *log_claims.CLAIMS),
 }
@@ -96,6 +109,7 @@ def mismatches() -> list[str]:
     said += [f"{name}: proved here, and the ledger does not say so" for name in proofs.keys() - stated.keys()]
     for name in stated.keys() & proofs.keys():
         engines = {"z3", "cvc5", *(["crosshair"] if proofs[name].contracts else [])}
+        engines |= {"enumeration"} if name in EXHAUSTED else set()
         if set(stated[name]) != engines:
             said.append(f"{name}: the ledger names {sorted(stated[name])}, the proof asks {sorted(engines)}")
     return sorted(said)
@@ -116,16 +130,17 @@ def carried(targets: Sequence[str]) -> Outcome:
 
 
 def prove_all(claims: Sequence[Claim]) -> Iterator[Entry]:
-    """Yield what every engine finds of each claim: Z3 here, cvc5 and CrossHair beside it in processes of their own.
+    """Yield what every engine finds of each claim: Z3 here, the others beside it in processes of their own.
 
     A claim is PROVED when Z3 proves it and cvc5 or CrossHair confirms it; it is REFUTED when one engine refutes it;
-    an engine that says neither is shown as OPEN by name.
+    an engine that says neither is shown as OPEN by name. Where small worlds of the claim are exhausted as well, it
+    must hold in them, and they stand for no other engine.
     """
     targets = sorted({target for claim in claims for target in claim.contracts})
-    with ThreadPoolExecutor(1) as hairs, ThreadPoolExecutor(1) as seconds:
+    with ThreadPoolExecutor(1) as hairs, ThreadPoolExecutor(1) as seconds, ThreadPoolExecutor(1) as worlds:
         for target in (*targets, *CANARIES) if targets else ():
             hairs.submit(crosshair, target)
-        running = [_start(claim, seconds, hairs) for claim in claims]
+        running = [_start(claim, seconds, hairs, worlds) for claim in claims]
         for finish in running:
             yield finish()
 
@@ -135,8 +150,9 @@ def prove(claim: Claim) -> Entry:
     return next(prove_all([claim]))
 
 
-def _start(claim: Claim, seconds: Executor, hairs: Executor) -> Callable[[], Entry]:
+def _start(claim: Claim, seconds: Executor, hairs: Executor, worlds: Executor) -> Callable[[], Entry]:
     began = time.perf_counter()
+    fourth = worlds.submit(exhaustion_check.confirm, claim.id) if claim.id in EXHAUSTED else None
     judged = [judge(part) for part in claim.parts]
     z3 = worst([*(found.outcome for found in judged), *_reached(claim), *_supported(claim)])
     second = seconds.submit(_second, _scripts(judged) if z3.answer is Answer.PROVED else None)
@@ -146,6 +162,7 @@ def _start(claim: Claim, seconds: Executor, hairs: Executor) -> Callable[[], Ent
     def finish() -> Entry:
         confirmed, lasted = second.result()
         engines = {"z3": z3, "cvc5": confirmed, **({"crosshair": third.result()} if third else {})}
+        engines |= {"enumeration": fourth.result()} if fourth else {}
         ends, goals = sum(found.ends for found in judged), sum(len(found.goals) for found in judged)
         branches = len({id(query) for found in judged for query in found.pruned})
         return Entry(claim.id, _combined(engines), engines, ends, goals, branches, took + lasted)
@@ -194,7 +211,7 @@ def _combined(engines: Mapping[str, Outcome]) -> Outcome:
     refuted = [outcome for outcome in engines.values() if outcome.answer is Answer.REFUTED]
     if refuted:
         return refuted[0]
-    seconds = [outcome for name, outcome in engines.items() if name != "z3"]
-    if engines["z3"].answer is Answer.PROVED and any(outcome.answer is Answer.PROVED for outcome in seconds):
+    proved = {name for name, outcome in engines.items() if outcome.answer is Answer.PROVED}
+    if "z3" in proved and proved & {"cvc5", "crosshair"} and engines.keys() & {"enumeration"} <= proved:
         return PROVED
     return worst(engines.values())

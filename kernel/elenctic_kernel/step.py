@@ -10,7 +10,7 @@ from .terms import ONE, Pair, StoppingRule, Terms, check_bound, check_type
 def implemented_bound(execution: Pair, false_pass: Pair) -> Pair:
     """Return q̄ = 1 - c(1 - q) for execution bound c and false-pass bound q. Never raises.
 
-    Source: equation (3); IMPLEMENTED-BOUND.1
+    Source: equation (3); IMPLEMENTED-BOUND.1, PASS-BOUND.1
     """
     cn, cd = execution
     qn, qd = false_pass
@@ -32,7 +32,7 @@ def open(terms: Terms, admissible: bool) -> State:
     :param admissible: whether the first message is well formed and within the length cap
     :raises InputError: when an argument is of the wrong type
 
-    Source: Definition 6, step 1; OPEN-REVIEW.1
+    Source: Definition 6, step 1; OPEN-REVIEW.1, RETRIES-COST.2
     """
     check_type("terms", terms, Terms)
     check_type("admissible", admissible, bool)
@@ -103,7 +103,7 @@ def conclude(terms: Terms, planned: Planned, outcome: Outcome) -> State:
     Source: Definition 6, Assumption 1 item 4, equation (4), the steps of Theorem 7; SURVIVAL-PRODUCT.1,
     ACCEPT-ON-PASS.1, FIRST-CROSSING.1, AT-HORIZON.1, FAILURE-REJECTS.1, INADMISSIBLE-REJECTS.1,
     CLARIFICATION-NEUTRAL.1, CLARIFICATION-HORIZON.1, REVIEW-TERMINATES.1, TERMINAL-ABSORBS.1, VALUE-BOUND.1,
-    VALUE-TIGHT.1
+    VALUE-TIGHT.1, SUPERMARTINGALE-UPDATE.1, ANYTIME-SOUND.2, PADDED-STOP.1
     """
     check_type("planned", planned, Planned)
     _check_open(terms, planned.state)

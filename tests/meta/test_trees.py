@@ -22,9 +22,9 @@ def found() -> dict[str, list[Found]]:
     return {name: list(worlds()) for name, worlds in EXHAUSTED.items()}
 
 
-@pytest.mark.claim("ANYTIME-SOUND.1")
+@pytest.mark.claim("ANYTIME-SOUND.2")
 @pytest.mark.claim("COMPLETENESS-PRODUCT.1")
-@pytest.mark.claim("RETRIES-COST.1")
+@pytest.mark.claim("RETRIES-COST.2")
 @pytest.mark.parametrize("name", EXHAUSTED)
 def test_an_exhausted_claim_holds_in_each_of_its_worlds_and_is_attained(
     name: str, found: dict[str, list[Found]]
@@ -33,16 +33,16 @@ def test_an_exhausted_claim_holds_in_each_of_its_worlds_and_is_attained(
     assert any(world.tight for world in found[name])
 
 
-@pytest.mark.claim("ANYTIME-SOUND.1")
+@pytest.mark.claim("ANYTIME-SOUND.2")
 def test_targets_beside_a_tie_are_kept_with_room_and_ties_are_attained(found: dict[str, list[Found]]) -> None:
-    plans = [world for world in found["ANYTIME-SOUND.1"] if world.world.startswith("plans")]
-    trees_of = [world for world in found["ANYTIME-SOUND.1"] if world.world.startswith("trees")]
+    plans = [world for world in found["ANYTIME-SOUND.2"] if world.world.startswith("plans")]
+    trees_of = [world for world in found["ANYTIME-SOUND.2"] if world.world.startswith("trees")]
     assert {world.tight for world in plans} == {world.tight for world in trees_of} == {True, False}
     assert all(world.count > 10**15 for world in trees_of)
     assert max(len(each.terms.execution) for each in games()) == DEPTH == 6
 
 
-@pytest.mark.claim("ANYTIME-SOUND.1")
+@pytest.mark.claim("ANYTIME-SOUND.2")
 def test_one_half_five_times_is_accepted_with_exactly_one_in_thirty_two_and_not_by_round_four() -> None:
     for rounds, worst in ((4, F(0)), (5, F(1, 32)), (6, F(1, 32))):
         assert worst_case(game((1, 32), [(1, 1)] * rounds, [(1, 2)], FIRST)) == worst
@@ -58,7 +58,7 @@ def test_the_trees_of_one_round_can_be_counted_by_hand() -> None:
     assert counted[F(1, 2)] == 40
 
 
-@pytest.mark.claim("ANYTIME-SOUND.1")
+@pytest.mark.claim("ANYTIME-SOUND.2")
 def test_a_node_whose_replies_pass_above_q_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drop the hypothesis on q: with r = 1 for both challenges the check is passed surely."""
     sure = ((F(1), F(1)), (F(1), F(1)))
@@ -115,7 +115,7 @@ def test_at_the_horizon_the_product_over_the_first_k_rounds_is_not_reached() -> 
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-@pytest.mark.claim("ANYTIME-SOUND.1")
+@pytest.mark.claim("ANYTIME-SOUND.2")
 def test_a_broken_rule_is_refuted_by_a_tree_with_an_exact_probability(rule: object) -> None:
     assert callable(rule)
     refuted = rule()
@@ -129,7 +129,7 @@ def test_a_broken_rule_is_refuted_by_a_tree_with_an_exact_probability(rule: obje
     assert refuted.tree
 
 
-@pytest.mark.claim("ANYTIME-SOUND.1")
+@pytest.mark.claim("ANYTIME-SOUND.2")
 def test_markov_at_every_fixed_n_does_not_bound_ever_crossing() -> None:
     """The separating process: mean 1 at every n, so at most delta at each n, and T·delta in all."""
     delta, length = F(1, 5), 4
@@ -140,7 +140,7 @@ def test_markov_at_every_fixed_n_does_not_bound_ever_crossing() -> None:
     assert ever(process, delta) == length * delta > delta
 
 
-@pytest.mark.claim("ANYTIME-SOUND.1")
+@pytest.mark.claim("ANYTIME-SOUND.2")
 def test_the_certificate_of_the_kernel_crosses_ever_no_more_often_than_delta() -> None:
     process = certificate((1, 2), 5)
     assert means(process) == [1] * 5
@@ -153,7 +153,7 @@ def test_a_bound_chosen_late_costs_nothing_where_there_is_nothing_to_choose() ->
     assert worst_case(replace(single, late=True)) == worst_case(single) == F(1, 4)
 
 
-@pytest.mark.claim("RETRIES-COST.1")
+@pytest.mark.claim("RETRIES-COST.2")
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 5])
 def test_tries_at_delta_exceed_it_from_the_second_on_and_at_a_share_never(k: int) -> None:
     delta = F(1, 4)
@@ -169,10 +169,10 @@ def test_a_world_in_which_a_claim_fails_stops_the_enumeration(monkeypatch: pytes
     from proofs.enumeration import Mismatch, check_all
 
     broken = Found("a world", F(1), F(1, 2), holds=False, tight=True)
-    monkeypatch.setattr(exhaustion, "EXHAUSTED", {"RETRIES-COST.1": lambda: iter([broken])})
-    with pytest.raises(Mismatch, match=r"RETRIES-COST\.1: a world: 1 against 1/2"):
+    monkeypatch.setattr(exhaustion, "EXHAUSTED", {"RETRIES-COST.2": lambda: iter([broken])})
+    with pytest.raises(Mismatch, match=r"RETRIES-COST\.2: a world: 1 against 1/2"):
         check_all("trees")
     loose = replace(broken, holds=True, tight=False)
-    monkeypatch.setattr(exhaustion, "EXHAUSTED", {"RETRIES-COST.1": lambda: iter([loose])})
+    monkeypatch.setattr(exhaustion, "EXHAUSTED", {"RETRIES-COST.2": lambda: iter([loose])})
     with pytest.raises(Mismatch, match="attained in some world"):
         check_all("trees")
