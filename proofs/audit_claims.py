@@ -1,0 +1,397 @@
+"""Audits of a frozen list of J constraints: a fresh uniform draw each round, or a pool from which nothing is drawn twice.
+
+Method: the list is of any length, so a draw is a ghost sum over its items (no item, and one item more); how often the
+draws so far all passed is a ghost sum too (no draw, and one draw more). The bounds are the kernel's own:
+``implemented_bound``, ``plan`` and ``conclude`` are run on symbols, for any J and any number of draws.
+Not covered by an engine: the two inductions. Not covered at all: that the list is complete and the draws are uniform.
+"""
+
+from fractions import Fraction
+from functools import partial
+from itertools import permutations
+
+import elenctic_kernel as kernel
+from elenctic_kernel import InputError, Kind, Outcome, Pair, State, Terms, Verdict, conclude, plan
+from elenctic_kernel import implemented_bound as bound_of
+
+from .claim import Claim, Part
+from .explorer import End, World
+from .plays import PASS, play, refuses, step, terms, worst_acceptance
+from .statements import AtRound, any_review, at_most, equal, in_unit, is_open, whole_denominators
+from .supply import AnyPair, Call, Supply
+from .symbols import Fact, every, implies, same, some
+
+SURE: Pair = (1, 1)
+
+
+def _one_more_item(s: Supply, *, uniform: bool = True, executed: bool = True) -> Call:
+    """Draw from one item more. W, D, P: the chance of the items so far, of the violated ones, of drawing and passing."""
+    violated = s.choose("item", [True, False])
+    c, J, V = s.pair("c"), s.integer("J"), s.integer("V")
+    W, D, P, w, e, r, f = (s.real(name) for name in ("W", "D", "P", "w", "e", "r", "f"))
+    so_far = every(P * c[1] + c[0] * D <= W * c[1], same(D * J, V))
+    chances = every(0 <= w, e <= 1, 0 <= r, r <= 1, f <= 1 - e * (1 - r), 0 <= f)
+    given = (in_unit(c), 1 <= J, 0 <= V, so_far, chances, same(r, 0) if violated else True)
+    law = (same(w * J, 1) if uniform else True, c[0] <= e * c[1] if executed else True)
+    data = {"c": c, "J": J, "V": V + 1 if violated else V}
+    return Call(lambda: (W + w, D + w if violated else D, P + w * f), (), (*given, *law), data)
+
+
+ONE_MORE_ITEM = World("a draw from one item more", _one_more_item, 2)
+NOT_UNIFORM = World("a draw of any other law", partial(_one_more_item, uniform=False), 2)
+NOT_EXECUTED = World("a draw checked less often than c", partial(_one_more_item, executed=False), 2)
+
+
+def item_counts(_: Supply, end: End) -> Fact:
+    """State P + c·D <= W and D·J = V, of no item and of one more."""
+    (W, D, P), d = end.result, end.call.data
+    (cn, cd), J = d["c"], d["J"]
+    return every(0 * cd + cn * 0 <= 0 * cd, same(0 * J, 0), P * cd + cn * D <= W * cd, same(D * J, d["V"]))
+
+
+def _drawing(s: Supply, *, violated: int = 1, counted: bool = True, exact: bool = False) -> Call:
+    """Draw from the whole list, W = 1, and run the kernel on c and q = 1 - 1/J."""
+    c, J, V, D, P = s.pair("c"), s.integer("J"), s.integer("V"), s.real("D"), s.real("P")
+    chance = P * c[1] + c[0] * D
+    law = (same(chance, c[1]) if exact else chance <= c[1], same(D * J, V) if counted else 0 <= D * J)
+    given = (in_unit(c), 1 <= J, violated <= V, V <= J, 0 <= P, P <= 1, *law)
+    return Call(bound_of, (c, (J - 1, J)), given, {"c": c, "J": J, "V": V, "P": P})
+
+
+DRAWING = World("a draw from the whole list", _drawing, 1)
+ALL_HOLD = World("a draw where nothing need be violated", partial(_drawing, violated=0), 1)
+UNEVEN = World("a draw that may avoid what is violated", partial(_drawing, counted=False), 1)
+EXACTLY = World("a draw checked exactly as often as c", partial(_drawing, exact=True), 1)
+
+
+def audit_bound(_: Supply, end: End) -> Fact:
+    """State P(pass) <= q̄ and q̄ = 1 - c/J."""
+    d, (bn, bd) = end.call.data, end.result
+    (cn, cd), J = d["c"], d["J"]
+    return every(d["P"] * bd <= bn, same(bn * cd * J, bd * (cd * J - cn)))
+
+
+def _detects_two(_: Supply, end: End) -> Fact:
+    (cn, cd), J = end.call.data["c"], end.call.data["J"]
+    return end.call.data["P"] * cd * J <= cd * J - 2 * cn
+
+
+def audit_equal(_: Supply, end: End) -> Fact:
+    """State P = 1 - c·V/J, hence (J - V)/J where c = 1, and P = q̄ where exactly one constraint is violated."""
+    d, (bn, bd) = end.call.data, end.result
+    (cn, cd), J, V, P = d["c"], d["J"], d["V"], d["P"]
+    ideal = implies(same(cn, cd), same(P * J, J - V))
+    return every(same(P * J * cd, J * cd - cn * V), ideal, implies(same(V, 1), same(P * bd, bn)))
+
+
+def _always_equal(_: Supply, end: End) -> Fact:
+    return same(end.call.data["P"] * end.result[1], end.result[0])
+
+
+def _mean_pass(J: int, violated: int, c: Fraction) -> Fraction:
+    """Return how often a draw passes when the first items are violated and noticed with probability c, one by one."""
+    return sum((1 - c if item < violated else Fraction(1) for item in range(J)), Fraction(0)) / J
+
+
+UNIFORM_AUDIT = Claim(
+    "UNIFORM-AUDIT.1",
+    (
+        Part(
+            "one item more",
+            ONE_MORE_ITEM,
+            item_counts,
+            2,
+            {"not uniform": (NOT_UNIFORM, item_counts), "checked less often than c": (NOT_EXECUTED, item_counts)},
+        ),
+        Part(
+            "the whole list",
+            DRAWING,
+            audit_bound,
+            1,
+            {
+                "nothing violated": (ALL_HOLD, audit_bound),
+                "the violated ones drawn less often": (UNEVEN, audit_bound),
+                "1 - 2c/J": _detects_two,
+            },
+        ),
+        Part("equality", EXACTLY, audit_equal, 1, {"whatever is violated": _always_equal}),
+    ),
+    {
+        "J = 10, delta = 1/4: accepted at 14": lambda: (
+            play(terms(20), [PASS] * 14, (9, 10)).verdict is Verdict.ACCEPT
+            and play(terms(20), [PASS] * 13, (9, 10)).verdict is Verdict.CHALLENGE
+        ),
+    },
+    tight={
+        "one of four violated, c = 1": lambda: _mean_pass(4, 1, Fraction(1)) == Fraction(*bound_of(SURE, (3, 4))),
+        "one of seven violated, c = 9/10": lambda: (
+            _mean_pass(7, 1, Fraction(9, 10)) == Fraction(*bound_of((9, 10), (6, 7))) < 1
+        ),
+        "J = 2, delta = 1/8: accepted with exactly 1/8": lambda: (
+            worst_acceptance(terms(5, (1, 8)), kernel.open(terms(5, (1, 8)), True), (1, 2)) == {3: Fraction(1, 8)}
+        ),
+    },
+)
+
+
+def _drawing_next(s: Supply, *, left: bool = True, sure: bool = True) -> Call:
+    """Draw the next item after m passed draws; L = J - m are left, with all that is violated among them.
+
+    A is the chance that all m draws passed, P that the next one does: P + c·D <= 1 with D·L = V, by "one item more".
+    """
+    J, m, V = s.integer("J"), s.integer("m"), s.integer("V")
+    A, P, c = s.real("A"), s.real("P"), SURE if sure else s.pair("c")
+    L = J - m
+    history = every(0 <= m, m + 1 <= J, 0 <= A, A * J <= L)
+    law = every(0 <= P, P <= 1, P * L * c[1] + c[0] * V <= L * c[1], 1 <= V if left else 0 <= V, V <= L)
+    return Call(bound_of, (c, (L - 1, L)), (in_unit(c), history, law), {"J": J, "L": L, "A": A, "P": P})
+
+
+DRAWING_NEXT = World("the next draw from a pool", _drawing_next, 1)
+SLIPPED = World("the next draw after a violated item has passed", partial(_drawing_next, left=False, sure=False), 1)
+
+
+def pool_bound(_: Supply, end: End) -> Fact:
+    """State P <= q̄, and that all m + 1 draws pass with probability at most (J - m - 1)/J."""
+    d, (bn, bd) = end.call.data, end.result
+    return every(d["P"] * bd <= bn, d["A"] * d["P"] * d["J"] <= d["L"] - 1)
+
+
+def next_bound(_: Supply, end: End) -> Fact:
+    """State P <= q̄ alone."""
+    fact: Fact = end.call.data["P"] * end.result[1] <= end.result[0]
+    return fact
+
+
+def _as_if_one_less(_: Supply, end: End) -> Fact:
+    d = end.call.data
+    return implies(2 <= d["L"], d["P"] * (d["L"] - 1) <= d["L"] - 2)
+
+
+def _round_passed(under: Terms, state: State, q: AnyPair) -> State:
+    return conclude(under, plan(under, state, Kind.DIAGNOSTIC, q), Outcome.PASS)
+
+
+def _pooling(s: Supply, *, repeated: bool = False) -> Call:
+    """Run the kernel on the next draw where R = (J - m)/J; rounds of other kinds may lie between the draws."""
+    r, J, m = any_review(s), s.integer("J"), s.integer("m")
+    L = J if repeated else J - m
+    given = (whole_denominators(r.delta, r.R), is_open(r), 0 <= m, m + 2 <= J, same(r.R[0] * J, r.R[1] * (J - m)))
+    arguments = (r.terms(AtRound(r.m, SURE)), r.state(), (L - 1, L))
+    return Call(_round_passed, arguments, given, {"J": J, "m": m})
+
+
+POOLING = World("a passed draw from a pool", _pooling, 9)
+REPEATING = World("a passed draw from the whole list", partial(_pooling, repeated=True), 9)
+
+
+def telescopes(_: Supply, end: End) -> Fact:
+    """State R' = (J - m - 1)/J after one draw more, of the kernel's own next state."""
+    d, (rn, rd) = end.call.data, end.result.survival
+    return same(rn * d["J"], rd * (d["J"] - d["m"] - 1))
+
+
+def _planning_draw(s: Supply) -> Call:
+    r, L = any_review(s), s.integer("L")
+    given = (whole_denominators(r.delta, r.R), is_open(r), 1 <= L)
+    arguments = (r.terms(AtRound(r.m, SURE)), r.state(), Kind.DIAGNOSTIC, (L - 1, L))
+    return Call(plan, arguments, given, {"L": L}, (InputError,))
+
+
+PLANNING_DRAW = World("plan a draw from what is left", _planning_draw, 6)
+
+
+def refuses_last(_: Supply, end: End) -> Fact:
+    """State that q = 1 - 1/L is refused exactly for the last item, L = 1, and planned as it is before."""
+    L = end.call.data["L"]
+    if end.error is not None:
+        return same(L, 1)
+    return every(2 <= L, equal(end.result.bound, (L - 1, L)))
+
+
+def _never_refused(_: Supply, end: End) -> Fact:
+    return end.error is None
+
+
+def _planning_weaker(s: Supply, *, positive: bool = True, valid: bool = True) -> Call:
+    r, L, V, P, q = any_review(s), s.integer("L"), s.integer("V"), s.real("P"), s.pair("q")
+    law = every(1 <= L, 1 <= V, V <= L, same(P * L, L - V))
+    weaker = every(1 <= q[1], 0 < q[0] if positive else 0 <= q[0], q[0] <= q[1])
+    above = at_most((L - 1, L), q) if valid else True
+    given = (whole_denominators(r.delta, r.R), is_open(r), law, weaker, above)
+    return Call(plan, (r.terms(AtRound(r.m, SURE)), r.state(), Kind.DIAGNOSTIC, q), given, {"P": P})
+
+
+WEAKER = World("plan a weaker bound for a draw", _planning_weaker, 3)
+NOT_POSITIVE = World("plan a bound that may be 0", partial(_planning_weaker, positive=False), 6)
+ANY_BOUND = World("plan any bound for a draw", partial(_planning_weaker, valid=False), 3)
+
+
+def weaker_is_valid(_: Supply, end: End) -> Fact:
+    """State that every 0 < q' <= 1 that is at least 1 - 1/L is planned, and P <= q̄."""
+    fact: Fact = end.call.data["P"] * end.result.bound[1] <= end.result.bound[0]
+    return fact
+
+
+def pool_run(J: int, draws: int, c: Pair = SURE) -> State:
+    """Pass draws from a pool of J through the kernel, with q = 1 - 1/(J - c·m) for the draw after m passed ones."""
+    under = kernel.make_terms((1, 10**6), J + 1, [c] * (J + 1), terms(1).rule)
+    state, (cn, cd) = kernel.open(under, True), c
+    for m in range(draws):
+        state = _round_passed(under, state, (J * cd - cn * m - cd, J * cd - cn * m))
+    return state
+
+
+def all_pass(J: int, violated: int, draws: int, c: Fraction = Fraction(1)) -> Fraction:
+    """Return how often the first draws all pass, over every order, a violated item being noticed with chance c."""
+    orders = list(permutations(range(J)))
+    return sum(((1 - c) ** sum(item < violated for item in order[:draws]) for order in orders), Fraction(0)) / len(
+        orders
+    )
+
+
+def _last_by_weaker(q: Pair) -> bool:
+    """Tell whether q = 0 is refused for the last of three, and a weaker bound accepts there."""
+    under = terms(3, (1, 10))
+    two = step(under, step(under, kernel.open(under, True), PASS, (2, 3)), PASS, (1, 2))
+    end = step(under, two, PASS, q)
+    refused = refuses(InputError, lambda: plan(under, two, Kind.DIAGNOSTIC, (0, 1)))
+    return refused and end.verdict is Verdict.ACCEPT and Fraction(*end.survival) == Fraction(*q) / 3
+
+
+def survives(J: int, draws: int, c: Pair = SURE) -> Fraction:
+    """Return R after draws that passed."""
+    return Fraction(*pool_run(J, draws, c).survival)
+
+
+POOL_AUDIT = Claim(
+    "POOL-AUDIT.1",
+    (
+        Part(
+            "the next draw",
+            DRAWING_NEXT,
+            pool_bound,
+            1,
+            {"c below 1: a violated item has passed": (SLIPPED, next_bound), "as if one less were left": _as_if_one_less},
+        ),
+        Part("R telescopes", POOLING, telescopes, 9, {"with the bound of the whole list": (REPEATING, telescopes)}),
+        Part("the last item", PLANNING_DRAW, refuses_last, 6, {"never refused": _never_refused}),
+        Part(
+            "a weaker bound",
+            WEAKER,
+            weaker_is_valid,
+            3,
+            {"q' = 0 too": (NOT_POSITIVE, weaker_is_valid), "any q'": (ANY_BOUND, weaker_is_valid)},
+        ),
+    ),
+    {
+        "a pool of 5: R_n = (5 - n)/5": lambda: [survives(5, n) for n in range(5)] == [Fraction(5 - n, 5) for n in range(5)],
+        "the last of 3 by q' = delta": lambda: _last_by_weaker((1, 10)),
+        "a pool of 20, delta = 1/20: accepted at 19": lambda: _accepted_at(20, (1, 20)) == 19,
+    },
+    tight={
+        f"one of {J} violated: every order": lambda J=J: all(  # type: ignore[misc]
+            all_pass(J, 1, n) == survives(J, n) == Fraction(J - n, J) for n in range(J)
+        )
+        for J in (2, 3, 5)
+    },
+)
+
+
+def _accepted_at(J: int, delta: Pair) -> int:
+    under = terms(J, delta)
+    state = kernel.open(under, True)
+    while state.verdict is Verdict.CHALLENGE:
+        state = _round_passed(under, state, (J - state.round - 1, J - state.round))
+    return state.crossed_at if state.verdict is Verdict.ACCEPT else 0
+
+
+def _slipping(s: Supply, *, apart: bool = True) -> Call:
+    """Draw once more, where c may be below 1. One violated item is watched.
+
+    a: the chance that n draws passed without it, b: with it; x: that it is drawn next; g: that it then passes.
+    """
+    c, J, n = s.pair("c"), s.integer("J"), s.integer("n")
+    a, b, x, g, a_next, b_next = (s.real(name) for name in ("a", "b", "x", "g", "a.next", "b.next"))
+    so_far = every(0 <= a, a * J <= J - n, 0 <= b, b * J * c[1] <= (c[1] - c[0]) * n)
+    law = every(same(x * (J - n), a) if apart else 0 <= x, 0 <= g, g * c[1] <= c[1] - c[0])
+    after = every(a_next <= a - x, b_next <= b + x * g)
+    given = (in_unit(c), 0 <= n, n + 1 <= J, so_far, law, after)
+    return Call(lambda: (a_next, b_next), (), given, {"c": c, "J": J, "n": n})
+
+
+SLIPPING = World("one draw more where a violated item may pass", _slipping, 1)
+FAVOURED = World("one draw more of any law", partial(_slipping, apart=False), 1)
+
+
+def slips_bounded(_: Supply, end: End) -> Fact:
+    """State a <= (J - n)/J, b <= (1 - c)·n/J and a + b <= 1 - c·n/J, of no draw and of one more."""
+    (a, b), d = end.result, end.call.data
+    (cn, cd), J, now = d["c"], d["J"], d["n"] + 1
+    start = every(1 * J <= J - 0, 0 * J * cd <= (cd - cn) * 0)
+    apart = every(a * J <= J - now, b * J * cd <= (cd - cn) * now)
+    return every(start, apart, (a + b) * J * cd <= J * cd - cn * now)
+
+
+def _as_if_every_history(_: Supply, end: End) -> Fact:
+    (a, b), d = end.result, end.call.data
+    (cn, cd), J = d["c"], d["J"]
+    return implies(same(d["n"], 1), (a + b) * J * cd * (J - 1) * cd <= (J * cd - cn) * ((J - 1) * cd - cn))
+
+
+def _pooling_slips(s: Supply, *, slips: bool = True) -> Call:
+    """Run the kernel on the next draw with q = 1 - 1/(J - c·n), where R = 1 - c·n/J."""
+    r, J, n, c = any_review(s), s.integer("J"), s.integer("n"), s.pair("c")
+    (cn, cd), rest = c, J * c[1] - c[0] * n
+    numbers = every(in_unit(c), 0 <= n, n + 1 <= J, some(cn < cd, n + 2 <= J))
+    given = (whole_denominators(r.delta, r.R), is_open(r), numbers, same(r.R[0] * J * cd, r.R[1] * rest))
+    q = (rest - cd, rest) if slips else (J - n - 1, J - n)
+    return Call(_round_passed, (r.terms(AtRound(r.m, c)), r.state(), q), given, {"c": c, "J": J, "n": n})
+
+
+POOLING_SLIPS = World("a passed draw that may have slipped", _pooling_slips, 16)
+POOLING_TOO_MUCH = World("a passed draw credited 1 - 1/(J - n)", partial(_pooling_slips, slips=False), 16)
+
+
+def telescopes_with_slips(_: Supply, end: End) -> Fact:
+    """State R' = 1 - c·(n + 1)/J of the kernel's own next state."""
+    d, (rn, rd) = end.call.data, end.result.survival
+    (cn, cd), J = d["c"], d["J"]
+    return same(rn * J * cd, rd * (J * cd - cn * (d["n"] + 1)))
+
+
+POOL_EXECUTION = Claim(
+    "POOL-EXECUTION.1",
+    (
+        Part(
+            "one draw more",
+            SLIPPING,
+            slips_bounded,
+            1,
+            {"the law of the draw": (FAVOURED, slips_bounded), "R of 1 - 1/(J - n)": _as_if_every_history},
+        ),
+        Part(
+            "R telescopes",
+            POOLING_SLIPS,
+            telescopes_with_slips,
+            16,
+            {"credited 1 - 1/(J - n)": (POOLING_TOO_MUCH, telescopes_with_slips)},
+        ),
+    ),
+    {
+        "a pool of 2, c = 1/2: 1 - 1/(J - n) would say 3/8, and it is 1/2": lambda: (
+            Fraction(*bound_of((1, 2), (1, 2))) * Fraction(*bound_of((1, 2), (0, 1))) == Fraction(3, 8)
+            and all_pass(2, 1, 2, Fraction(1, 2)) == Fraction(1, 2) == survives(2, 2, (1, 2))
+        ),
+        "two violated are no worse": lambda: all(
+            all_pass(4, 2, n, Fraction(1, 2)) <= survives(4, n, (1, 2)) for n in range(5)
+        ),
+    },
+    tight={
+        "one of 4 violated, c = 9/10: every order": lambda: all(
+            all_pass(4, 1, n, Fraction(9, 10)) == survives(4, n, (9, 10)) == 1 - Fraction(9 * n, 40) for n in range(5)
+        ),
+    },
+)
+
+CLAIMS = (UNIFORM_AUDIT, POOL_AUDIT, POOL_EXECUTION)
