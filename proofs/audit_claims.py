@@ -1,8 +1,8 @@
-"""Audits of a frozen list of J constraints: a fresh uniform draw each round, or a pool from which nothing is drawn twice.
+"""Audits of a frozen list of J constraints: a fresh uniform draw each round, or a pool with nothing drawn twice.
 
 Method: the list is of any length, so a draw is a ghost sum over its items (no item, and one item more); how often the
 draws so far all passed is a ghost sum too (no draw, and one draw more). The bounds are the kernel's own:
-``implemented_bound``, ``plan`` and ``conclude`` are run on symbols, for any J and any number of draws.
+``implemented_bound``, ``times`` and ``plan`` are run on symbols, for any J and any number of draws.
 Not covered by an engine: the two inductions. Not covered at all: that the list is complete and the draws are uniform.
 """
 
@@ -11,7 +11,7 @@ from functools import partial
 from itertools import permutations
 
 import elenctic_kernel as kernel
-from elenctic_kernel import InputError, Kind, Outcome, Pair, State, Terms, Verdict, conclude, plan
+from elenctic_kernel import InputError, Kind, Outcome, Pair, State, Terms, Verdict, conclude, fold, plan
 from elenctic_kernel import implemented_bound as bound_of
 
 from .claim import Claim, Part
@@ -25,7 +25,7 @@ SURE: Pair = (1, 1)
 
 
 def _one_more_item(s: Supply, *, uniform: bool = True, executed: bool = True) -> Call:
-    """Draw from one item more. W, D, P: the chance of the items so far, of the violated ones, of drawing and passing."""
+    """Draw from one item more. W, D, P: the chance of the items so far, of those violated, of drawing and passing."""
     violated = s.choose("item", [True, False])
     c, J, V = s.pair("c"), s.integer("J"), s.integer("V")
     W, D, P, w, e, r, f = (s.real(name) for name in ("W", "D", "P", "w", "e", "r", "f"))
@@ -73,7 +73,8 @@ def audit_bound(_: Supply, end: End) -> Fact:
 
 def _detects_two(_: Supply, end: End) -> Fact:
     (cn, cd), J = end.call.data["c"], end.call.data["J"]
-    return end.call.data["P"] * cd * J <= cd * J - 2 * cn
+    fact: Fact = end.call.data["P"] * cd * J <= cd * J - 2 * cn
+    return fact
 
 
 def audit_equal(_: Supply, end: End) -> Fact:
@@ -172,22 +173,26 @@ def _round_passed(under: Terms, state: State, q: AnyPair) -> State:
     return conclude(under, plan(under, state, Kind.DIAGNOSTIC, q), Outcome.PASS)
 
 
+def _times_bound(R: AnyPair, c: AnyPair, q: AnyPair) -> AnyPair:
+    """Return R·q̄ by the kernel's own product and bound; that a review keeps just this is SURVIVAL-PRODUCT.1."""
+    return fold.times(R, bound_of(c, q))
+
+
 def _pooling(s: Supply, *, repeated: bool = False) -> Call:
-    """Run the kernel on the next draw where R = (J - m)/J; rounds of other kinds may lie between the draws."""
-    r, J, m = any_review(s), s.integer("J"), s.integer("m")
+    """Pass the next draw where R = (J - m)/J; rounds of other kinds may lie between the draws."""
+    R, J, m = s.pair("R"), s.integer("J"), s.integer("m")
     L = J if repeated else J - m
-    given = (whole_denominators(r.delta, r.R), is_open(r), 0 <= m, m + 2 <= J, same(r.R[0] * J, r.R[1] * (J - m)))
-    arguments = (r.terms(AtRound(r.m, SURE)), r.state(), (L - 1, L))
-    return Call(_round_passed, arguments, given, {"J": J, "m": m})
+    given = (1 <= R[1], 0 <= m, m + 2 <= J, same(R[0] * J, R[1] * (J - m)))
+    return Call(_times_bound, (R, SURE, (L - 1, L)), given, {"J": J, "m": m})
 
 
-POOLING = World("a passed draw from a pool", _pooling, 9)
-REPEATING = World("a passed draw from the whole list", partial(_pooling, repeated=True), 9)
+POOLING = World("a passed draw from a pool", _pooling, 1)
+REPEATING = World("a passed draw from the whole list", partial(_pooling, repeated=True), 1)
 
 
 def telescopes(_: Supply, end: End) -> Fact:
-    """State R' = (J - m - 1)/J after one draw more, of the kernel's own next state."""
-    d, (rn, rd) = end.call.data, end.result.survival
+    """State R' = (J - m - 1)/J after one draw more, by the kernel's own product."""
+    d, (rn, rd) = end.call.data, end.result
     return same(rn * d["J"], rd * (d["J"] - d["m"] - 1))
 
 
@@ -214,8 +219,9 @@ def _never_refused(_: Supply, end: End) -> Fact:
 
 
 def _planning_weaker(s: Supply, *, positive: bool = True, valid: bool = True) -> Call:
-    r, L, V, P, q = any_review(s), s.integer("L"), s.integer("V"), s.real("P"), s.pair("q")
-    law = every(1 <= L, 1 <= V, V <= L, same(P * L, L - V))
+    """Plan q' where the draw passes with at most 1 - 1/L, as the first part says."""
+    r, L, P, q = any_review(s), s.integer("L"), s.real("P"), s.pair("q")
+    law = every(1 <= L, 0 <= P, P * L <= L - 1)
     weaker = every(1 <= q[1], 0 < q[0] if positive else 0 <= q[0], q[0] <= q[1])
     above = at_most((L - 1, L), q) if valid else True
     given = (whole_denominators(r.delta, r.R), is_open(r), law, weaker, above)
@@ -272,9 +278,12 @@ POOL_AUDIT = Claim(
             DRAWING_NEXT,
             pool_bound,
             1,
-            {"c below 1: a violated item has passed": (SLIPPED, next_bound), "as if one less were left": _as_if_one_less},
+            {
+                "c below 1: a violated item has passed": (SLIPPED, next_bound),
+                "as if one less were left": _as_if_one_less,
+            },
         ),
-        Part("R telescopes", POOLING, telescopes, 9, {"with the bound of the whole list": (REPEATING, telescopes)}),
+        Part("R telescopes", POOLING, telescopes, 1, {"with the bound of the whole list": (REPEATING, telescopes)}),
         Part("the last item", PLANNING_DRAW, refuses_last, 6, {"never refused": _never_refused}),
         Part(
             "a weaker bound",
@@ -285,7 +294,9 @@ POOL_AUDIT = Claim(
         ),
     ),
     {
-        "a pool of 5: R_n = (5 - n)/5": lambda: [survives(5, n) for n in range(5)] == [Fraction(5 - n, 5) for n in range(5)],
+        "a pool of 5: R_n = (5 - n)/5": lambda: (
+            [survives(5, n) for n in range(5)] == [Fraction(5 - n, 5) for n in range(5)]
+        ),
         "the last of 3 by q' = delta": lambda: _last_by_weaker((1, 10)),
         "a pool of 20, delta = 1/20: accepted at 19": lambda: _accepted_at(20, (1, 20)) == 19,
     },
@@ -339,23 +350,43 @@ def _as_if_every_history(_: Supply, end: End) -> Fact:
     return implies(same(d["n"], 1), (a + b) * J * cd * (J - 1) * cd <= (J * cd - cn) * ((J - 1) * cd - cn))
 
 
+def _counting_rest(s: Supply) -> Call:
+    c, J, n = s.pair("c"), s.integer("J"), s.integer("n")
+    numbers = (in_unit(c), 0 <= n, n + 1 <= J, some(c[0] + 1 <= c[1], n + 2 <= J))
+    return Call(lambda: (J * c[1], J * c[1] - c[0] * n), (), numbers, {"c": c})
+
+
+COUNTING_REST = World("J and J - c·n in units of c", _counting_rest, 1)
+
+
+def rest_suffices(_: Supply, end: End) -> Fact:
+    """State 1 <= J - c·n <= J, so that q is a bound, and c < J - c·n, so that q̄ > 0, but for the last item at c = 1."""
+    (scale, rest), (cn, cd) = end.result, end.call.data["c"]
+    return every(cd <= rest, rest <= scale, cn < rest)
+
+
+def _more_than_one_left(_: Supply, end: End) -> Fact:
+    (_, rest), (_, cd) = end.result, end.call.data["c"]
+    fact: Fact = cd + 1 <= rest
+    return fact
+
+
 def _pooling_slips(s: Supply, *, slips: bool = True) -> Call:
-    """Run the kernel on the next draw with q = 1 - 1/(J - c·n), where R = 1 - c·n/J."""
-    r, J, n, c = any_review(s), s.integer("J"), s.integer("n"), s.pair("c")
-    (cn, cd), rest = c, J * c[1] - c[0] * n
-    numbers = every(in_unit(c), 0 <= n, n + 1 <= J, some(cn < cd, n + 2 <= J))
-    given = (whole_denominators(r.delta, r.R), is_open(r), numbers, same(r.R[0] * J * cd, r.R[1] * rest))
-    q = (rest - cd, rest) if slips else (J - n - 1, J - n)
-    return Call(_round_passed, (r.terms(AtRound(r.m, c)), r.state(), q), given, {"c": c, "J": J, "n": n})
+    """Pass the next draw with q = 1 - 1/(J - c·n), where R = 1 - c·n/J."""
+    R, c, J, n = s.pair("R"), s.pair("c"), s.integer("J"), s.integer("n")
+    rest = J * c[1] - c[0] * n
+    given = (in_unit(c), 0 <= n, n + 1 <= J, 1 <= R[1], same(R[0] * J * c[1], R[1] * rest))
+    q = (rest - c[1], rest) if slips else (J - n - 1, J - n)
+    return Call(_times_bound, (R, c, q), given, {"c": c, "J": J, "n": n})
 
 
-POOLING_SLIPS = World("a passed draw that may have slipped", _pooling_slips, 16)
-POOLING_TOO_MUCH = World("a passed draw credited 1 - 1/(J - n)", partial(_pooling_slips, slips=False), 16)
+POOLING_SLIPS = World("a passed draw that may have slipped", _pooling_slips, 1)
+POOLING_TOO_MUCH = World("a passed draw credited 1 - 1/(J - n)", partial(_pooling_slips, slips=False), 1)
 
 
 def telescopes_with_slips(_: Supply, end: End) -> Fact:
-    """State R' = 1 - c·(n + 1)/J of the kernel's own next state."""
-    d, (rn, rd) = end.call.data, end.result.survival
+    """State R' = 1 - c·(n + 1)/J, by the kernel's own product."""
+    d, (rn, rd) = end.call.data, end.result
     (cn, cd), J = d["c"], d["J"]
     return same(rn * J * cd, rd * (J * cd - cn * (d["n"] + 1)))
 
@@ -370,11 +401,12 @@ POOL_EXECUTION = Claim(
             1,
             {"the law of the draw": (FAVOURED, slips_bounded), "R of 1 - 1/(J - n)": _as_if_every_history},
         ),
+        Part("q is a bound", COUNTING_REST, rest_suffices, 1, {"more than 1 is left": _more_than_one_left}),
         Part(
             "R telescopes",
             POOLING_SLIPS,
             telescopes_with_slips,
-            16,
+            1,
             {"credited 1 - 1/(J - n)": (POOLING_TOO_MUCH, telescopes_with_slips)},
         ),
     ),

@@ -11,9 +11,12 @@ from typing import Any, NamedTuple
 import elenctic_kernel
 
 from . import (
+    anchored_claims,
+    audit_claims,
     cvc5_check,
     enclosure_claims,
     fold_claims,
+    freivalds_claims,
     log_claims,
     order_claims,
     region_claims,
@@ -36,10 +39,20 @@ CLAIMS: tuple[Claim, ...] = (
     *settled_claims.CLAIMS,
     *enclosure_claims.CLAIMS,
     *log_claims.CLAIMS,
+    *audit_claims.CLAIMS,
+    *freivalds_claims.CLAIMS,
+    *anchored_claims.CLAIMS,
 )
 
 COVERS: Mapping[str, tuple[Claim, ...]] = {
-    "step": (*step_claims.CLAIMS, *value_claims.CLAIMS, *order_claims.CLAIMS),
+    "step": (
+        *step_claims.CLAIMS,
+        *value_claims.CLAIMS,
+        *order_claims.CLAIMS,
+        *audit_claims.CLAIMS,
+        *freivalds_claims.CLAIMS,
+        *anchored_claims.CLAIMS,
+    ),
     "state": (*step_claims.CLAIMS, *order_claims.CLAIMS),
     "fold": (*fold_claims.CLAIMS, *region_claims.CLAIMS, *settled_claims.CLAIMS),
     "region": (*region_claims.CLAIMS, *settled_claims.CLAIMS),
