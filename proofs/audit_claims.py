@@ -322,32 +322,48 @@ def _slipping(s: Supply, *, apart: bool = True) -> Call:
 
     a: the chance that n draws passed without it, b: with it; x: that it is drawn next; g: that it then passes.
     """
-    c, J, n = s.pair("c"), s.integer("J"), s.integer("n")
-    a, b, x, g, a_next, b_next = (s.real(name) for name in ("a", "b", "x", "g", "a.next", "b.next"))
-    so_far = every(0 <= a, a * J <= J - n, 0 <= b, b * J * c[1] <= (c[1] - c[0]) * n)
-    law = every(same(x * (J - n), a) if apart else 0 <= x, 0 <= g, g * c[1] <= c[1] - c[0])
-    after = every(a_next <= a - x, b_next <= b + x * g)
-    given = (in_unit(c), 0 <= n, n + 1 <= J, so_far, law, after)
-    return Call(lambda: (a_next, b_next), (), given, {"c": c, "J": J, "n": n})
+    c, J, n = s.real("c"), s.integer("J"), s.integer("n")
+    a, b, x, g = (s.real(name) for name in ("a", "b", "x", "g"))
+    so_far = every(0 <= a, a * J <= J - n, 0 <= b, b * J <= (1 - c) * n)
+    law = every(0 <= x, same(x * (J - n), a) if apart else x <= a, 0 <= g, g <= 1 - c)
+    return Call(
+        lambda: (a - x, b + x * g, x), (), (0 <= c, c <= 1, 0 <= n, n + 1 <= J, so_far, law), {"c": c, "J": J, "n": n}
+    )
 
 
 SLIPPING = World("one draw more where a violated item may pass", _slipping, 1)
 FAVOURED = World("one draw more of any law", partial(_slipping, apart=False), 1)
 
 
-def slips_bounded(_: Supply, end: End) -> Fact:
-    """State a <= (J - n)/J, b <= (1 - c)·n/J and a + b <= 1 - c·n/J, of no draw and of one more."""
-    (a, b), d = end.result, end.call.data
-    (cn, cd), J, now = d["c"], d["J"], d["n"] + 1
-    start = every(1 * J <= J - 0, 0 * J * cd <= (cd - cn) * 0)
-    apart = every(a * J <= J - now, b * J * cd <= (cd - cn) * now)
-    return every(start, apart, (a + b) * J * cd <= J * cd - cn * now)
+def without_it(_: Supply, end: End) -> Fact:
+    """State a <= (J - n)/J of no draw and of one more, and x <= 1/J."""
+    (a, _b, x), J, now = end.result, end.call.data["J"], end.call.data["n"] + 1
+    return every(1 * J <= J - 0, a * J <= J - now, x * J <= 1)
+
+
+def _summing(s: Supply, *, even: bool = True) -> Call:
+    """Take what the part before shows of a and x, and draw once more."""
+    call = _slipping(s, apart=False)
+    (a, _, x), J, n = call.function(), call.data["J"], call.data["n"]
+    shown = every(a * J <= J - n - 1, x * J <= 1 if even else x <= 1)
+    return Call(call.function, (), (*call.given, shown), call.data)
+
+
+SUMMING = World("one draw more, counted", _summing, 1)
+UNEVEN_DRAW = World("one draw more of a law that favours", partial(_summing, even=False), 1)
+
+
+def with_it(_: Supply, end: End) -> Fact:
+    """State b <= (1 - c)·n/J of no draw and of one more, hence a + b <= 1 - c·n/J."""
+    (a, b, _x), d = end.result, end.call.data
+    c, J, now = d["c"], d["J"], d["n"] + 1
+    return every(0 * J <= (1 - c) * 0, b * J <= (1 - c) * now, (a + b) * J <= J - c * now)
 
 
 def _as_if_every_history(_: Supply, end: End) -> Fact:
-    (a, b), d = end.result, end.call.data
-    (cn, cd), J = d["c"], d["J"]
-    return implies(same(d["n"], 1), (a + b) * J * cd * (J - 1) * cd <= (J * cd - cn) * ((J - 1) * cd - cn))
+    (a, b, _x), d = end.result, end.call.data
+    c, J = d["c"], d["J"]
+    return implies(same(d["n"], 1), (a + b) * J * (J - 1) <= (J - c) * (J - 1 - c))
 
 
 def _counting_rest(s: Supply) -> Call:
@@ -394,12 +410,13 @@ def telescopes_with_slips(_: Supply, end: End) -> Fact:
 POOL_EXECUTION = Claim(
     "POOL-EXECUTION.1",
     (
+        Part("without it", SLIPPING, without_it, 1, {"the law of the draw": (FAVOURED, without_it)}),
         Part(
-            "one draw more",
-            SLIPPING,
-            slips_bounded,
+            "with it",
+            SUMMING,
+            with_it,
             1,
-            {"the law of the draw": (FAVOURED, slips_bounded), "R of 1 - 1/(J - n)": _as_if_every_history},
+            {"the law of the draw": (UNEVEN_DRAW, with_it), "R of 1 - 1/(J - n)": _as_if_every_history},
         ),
         Part("q is a bound", COUNTING_REST, rest_suffices, 1, {"more than 1 is left": _more_than_one_left}),
         Part(
