@@ -14,8 +14,9 @@ from typing import Any
 from . import stored
 
 try:
+    from .families import CLAIMS
     from .killing import kill_all, noticed_by
-    from .ledger import CLAIMS, Entry, by_id, elsewhere, mismatches, prove_all
+    from .ledger import Entry, by_id, elsewhere, mismatches, prove_all
     from .mutants import MUTANTS
 except ModuleNotFoundError as missing:
     print(f'proofs: {missing}; write pip install -e ".[proofs]"', file=sys.stderr)

@@ -5,30 +5,16 @@ is proved for all values, they are evidence beside the proof. Not covered: what 
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 import elenctic_kernel as kernel
 from elenctic_kernel import Pair, StoppingRule, Terms
 
 from .broken_rules import RULES
+from .found import Found
+from .freivalds_worlds import freivalds_field, freivalds_half
 from .plans import QUARTERS, game, games, least_acceptances, worst_case
 from .trees import accepted, worlds
-
-
-@dataclass(frozen=True)
-class Found:
-    """Hold a world, how many plans or trees it has (0: one maximum over all), and whether the claim holds and is tight.
-
-    ``extreme`` is the worst case, ``bound`` what the claim says of it.
-    """
-
-    world: str
-    extreme: Fraction
-    bound: Fraction
-    holds: bool
-    tight: bool
-    count: int = 0
 
 
 def anytime_sound() -> Iterator[Found]:
@@ -73,6 +59,8 @@ EXHAUSTED: Mapping[str, Callable[[], Iterator[Found]]] = {
     "ANYTIME-SOUND.2": anytime_sound,
     "COMPLETENESS-PRODUCT.1": completeness_product,
     "RETRIES-COST.2": retries_cost,
+    "FREIVALDS-HALF.1": freivalds_half,
+    "FREIVALDS-FIELD.1": freivalds_field,
 }
 
 

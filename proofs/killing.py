@@ -119,9 +119,9 @@ def kill_all(mutants: Sequence[Mutant] = MUTANTS, *, workers: int = 2) -> Iterat
 def _by_z3(scope: str, attacks: str, module: str) -> str:
     """Judge the attacked claim, or all others that run the module's code, without their neighbours."""
     from .claim import judge
-    from .ledger import COVERS
+    from .families import RUNNING
 
-    for claim in COVERS.get(module, ()):
+    for claim in RUNNING.get(module, ()):
         for part in claim.parts if (claim.id == attacks) == (scope == "attacked") else ():
             outcome = judge(part, neighbours=False).outcome
             if outcome.answer is Answer.REFUTED or outcome.paths_changed:

@@ -10,56 +10,15 @@ from typing import Any, NamedTuple
 
 import elenctic_kernel
 
-from . import (
-    anytime_claims,
-    cvc5_check,
-    enclosure_claims,
-    exhaustion_check,
-    fold_claims,
-    log_claims,
-    order_claims,
-    pass_claims,
-    process_claims,
-    region_claims,
-    settled_claims,
-    step_claims,
-    tries_claims,
-    value_claims,
-)
+from . import cvc5_check, exhaustion_check
 from .claim import Claim, Judged, Query, judge
 from .crosshair_check import TARGETS, confirm
 from .exhaustion import EXHAUSTED
+from .families import CLAIMS
 from .outcome import PROVED, Answer, Outcome, open_because, worst
 from .solver import text_of
 
 ROOT = Path(__file__).parents[1]
-CLAIMS: tuple[Claim, ...] = (
-    *order_claims.CLAIMS,
-    *step_claims.CLAIMS,
-    *value_claims.CLAIMS,
-    *process_claims.CLAIMS,
-    *pass_claims.CLAIMS,
-    *anytime_claims.CLAIMS,
-    *tries_claims.CLAIMS,
-    *fold_claims.CLAIMS,
-    *region_claims.CLAIMS,
-    *settled_claims.CLAIMS,
-    *enclosure_claims.CLAIMS,
-    *log_claims.CLAIMS,
-)
-
-PROCESS: tuple[Claim, ...] = (*process_claims.CLAIMS, *anytime_claims.CLAIMS)
-
-COVERS: Mapping[str, tuple[Claim, ...]] = {
-    "step": (*step_claims.CLAIMS, *value_claims.CLAIMS, *order_claims.CLAIMS, *PROCESS, *pass_claims.CLAIMS),
-    "state": (*step_claims.CLAIMS, *order_claims.CLAIMS, *PROCESS),
-    "terms": tries_claims.CLAIMS,
-    "fold": (*fold_claims.CLAIMS, *region_claims.CLAIMS, *settled_claims.CLAIMS, *tries_claims.CLAIMS),
-    "region": (*region_claims.CLAIMS, *settled_claims.CLAIMS),
-    "enclosure": (*enclosure_claims.CLAIMS, *log_claims.CLAIMS),
-}
-"""The claims whose worlds run a module's code; a module that is not named is run by none."""
-
 CANARIES = {
     "proofs.canaries.rare": Answer.REFUTED,
     "proofs.canaries.strict": Answer.REFUTED,

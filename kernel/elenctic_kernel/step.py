@@ -10,7 +10,8 @@ from .terms import ONE, Pair, StoppingRule, Terms, check_bound, check_type
 def implemented_bound(execution: Pair, false_pass: Pair) -> Pair:
     """Return q̄ = 1 - c(1 - q) for execution bound c and false-pass bound q. Never raises.
 
-    Source: equation (3); IMPLEMENTED-BOUND.1, PASS-BOUND.1
+    Source: equation (3); IMPLEMENTED-BOUND.1, PASS-BOUND.1. At the q of a challenge policy: UNIFORM-AUDIT.1,
+    POOL-AUDIT.1, POOL-EXECUTION.1, FREIVALDS-HALF.1, FREIVALDS-FIELD.1, ANCHORED-MIXTURE.1, SAME-GAIN.1
     """
     cn, cd = execution
     qn, qd = false_pass
@@ -50,7 +51,7 @@ def plan(terms: Terms, state: State, kind: Kind, false_pass: Pair) -> Planned:
     :raises InputError: when an argument is of the wrong type or range, or q̄ would be 0
     :raises OrderError: when the review is closed
 
-    Source: Assumption 1, equation (3); PLAN-ORDER.1, IMPLEMENTED-BOUND.1
+    Source: Assumption 1, equation (3); PLAN-ORDER.1, IMPLEMENTED-BOUND.1, POOL-AUDIT.1
     """
     _check_open(terms, state)
     check_type("kind", kind, Kind)

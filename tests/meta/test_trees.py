@@ -10,7 +10,8 @@ from elenctic_kernel import Kind, Outcome, Planned, Reason, State, StoppingRule,
 
 from proofs import exhaustion, trees
 from proofs.broken_rules import RULES, Refutation, at_each, certificate, ever, means, separating
-from proofs.exhaustion import EXHAUSTED, Found
+from proofs.exhaustion import EXHAUSTED
+from proofs.found import Found
 from proofs.plans import DEPTH, game, games, least_acceptances, worst_case
 
 F = Fraction
