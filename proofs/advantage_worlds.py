@@ -76,7 +76,7 @@ def compared(s: Supply) -> Given:
 
 def first_share(s: Supply) -> Given:
     """Take one equal share of E, where n >= 2 shares are taken."""
-    n, e, E, f, f_all = s.whole("n"), s.real("e"), s.real("E"), s.real("f"), s.real("f.all")
+    n, e, E, f, f_all = s.integer("n"), s.real("e"), s.real("E"), s.real("f"), s.real("f.all")
     known = {
         "n·e = E": same(n * e, E),
         "f weakly increasing": implies(e <= E, f <= f_all),

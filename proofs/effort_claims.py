@@ -196,7 +196,7 @@ def _gains_differ(_: Supply, end: End) -> Fact:
 
 
 def _equal_shares(s: Supply) -> Given:
-    n, e, e_more, E, E_more = s.whole("n"), s.real("e"), s.real("e.more"), s.real("E"), s.real("E.more")
+    n, e, e_more, E, E_more = s.integer("n"), s.real("e"), s.real("e.more"), s.real("E"), s.real("E.more")
     known = {"n·e = E": same(n * e, E), "n·e' = E'": same(n * e_more, E_more), "E <= E'": E <= E_more}
     return Given(known, {"e": (e, e_more)}, held=(1 <= n,))
 

@@ -11,11 +11,15 @@ from typing import Any, NamedTuple
 import elenctic_kernel
 
 from . import (
+    additive_claims,
+    advantage_claims,
     cvc5_check,
+    effort_claims,
     enclosure_claims,
     fold_claims,
     log_claims,
     order_claims,
+    reallocation_claims,
     region_claims,
     settled_claims,
     step_claims,
@@ -27,6 +31,12 @@ from .outcome import PROVED, Answer, Outcome, open_because, worst
 from .solver import text_of
 
 ROOT = Path(__file__).parents[1]
+EFFORT: tuple[Claim, ...] = (
+    *effort_claims.CLAIMS,
+    *additive_claims.CLAIMS,
+    *advantage_claims.CLAIMS,
+    *reallocation_claims.CLAIMS,
+)
 CLAIMS: tuple[Claim, ...] = (
     *order_claims.CLAIMS,
     *step_claims.CLAIMS,
@@ -36,13 +46,17 @@ CLAIMS: tuple[Claim, ...] = (
     *settled_claims.CLAIMS,
     *enclosure_claims.CLAIMS,
     *log_claims.CLAIMS,
+    *effort_claims.CLAIMS,
+    *additive_claims.CLAIMS,
+    *advantage_claims.CLAIMS,
+    *reallocation_claims.CLAIMS,
 )
 
 COVERS: Mapping[str, tuple[Claim, ...]] = {
-    "step": (*step_claims.CLAIMS, *value_claims.CLAIMS, *order_claims.CLAIMS),
+    "step": (*step_claims.CLAIMS, *value_claims.CLAIMS, *order_claims.CLAIMS, *EFFORT),
     "state": (*step_claims.CLAIMS, *order_claims.CLAIMS),
-    "fold": (*fold_claims.CLAIMS, *region_claims.CLAIMS, *settled_claims.CLAIMS),
-    "region": (*region_claims.CLAIMS, *settled_claims.CLAIMS),
+    "fold": (*fold_claims.CLAIMS, *region_claims.CLAIMS, *settled_claims.CLAIMS, *EFFORT),
+    "region": (*region_claims.CLAIMS, *settled_claims.CLAIMS, *EFFORT),
     "enclosure": (*enclosure_claims.CLAIMS, *log_claims.CLAIMS),
 }
 """The claims whose worlds run a module's code; a module that is not named is run by none."""

@@ -3,8 +3,8 @@
 Let n0 < n1 < n2, with n0 and n2 in the region of (19) and n1 not; f weakly increasing, loads and a_i the same at every
 length. Then 1 - gamma < 1/e. Method, a chain of steps on ghosts: f(E/n) falls in n; C falls from n1 to n2, so n1 misses
 soundness, f1·W1 < f0·W0 for the sums W of e^(-load/r); hence n1·f1 < n1 - w with w that of round n1; by EXP-TANGENT.1
-f2 <= f1 < e^(-w/n1), so f2^n1 < e^-w by EXP-SUM.1; C_n2 <= w·f2^n1 < w·e^-w <= 1/e. Factors and products are the
-kernel's ``completeness_factors`` and ``times``.
+f2 <= f1 < e^(-w/n1), so f2^n2 <= f2^n1 < e^-w by EXP-SUM.1; C_n2 <= w·f2^n2 < w·e^-w <= 1/e. Factors and products
+are the kernel's ``completeness_factors`` and ``times``.
 Not covered by an engine: the inductions over rounds from a base and the step proved, and that e^(-n1·w/n1) is e^-w.
 The numbers without an interval are computed by the kernel's functions, each length with bounds of its own.
 """
@@ -185,17 +185,18 @@ class Reallocated:
         return [n for n, some in gains.items() if first_sum(some, self.delta, self.bracket)]
 
 
-def _bracket(low: int, high: int, digits: int, bits: int = 40) -> tuple[int, int, int]:
+def bracket_of(low: int, high: int, digits: int, bits: int = 40) -> tuple[int, int, int]:
+    """Return decimal ends low and high, in units of the last digit, as whole numbers over 2^bits, outward."""
     return low * 2**bits // 10**digits, -(-high * 2**bits // 10**digits), bits
 
 
 SMALL_GAMMA = Reallocated(((9999, 10000), (989, 1000), (989, 1000)), (0, 1), (1, 10**4), (1, 20))
 SOME_PASS = Reallocated(((1, 1), (9, 10), (9, 10)), (1, 100), (1, 100), (3, 10))
-HALVED = Reallocated(((1, 1),) * 3 + ((1, 2),) * 3, (1, 10), (1, 10), (99, 100), _bracket(2302, 2303, 3))
-LATE = Reallocated(((1, 1),) * 10 + ((907, 1000),) * 2, (1, 2), (68, 10**4), (7, 10), _bracket(4990, 4991, 3))
+HALVED = Reallocated(((1, 1),) * 3 + ((1, 2),) * 3, (1, 10), (1, 10), (99, 100), bracket_of(2302, 2303, 3))
+LATE = Reallocated(((1, 1),) * 10 + ((907, 1000),) * 2, (1, 2), (68, 10**4), (7, 10), bracket_of(4990, 4991, 3))
 """Weakly increasing step functions f whose certified lengths have a gap."""
 
-STEADY = Reallocated(((1, 1),) * 3 + ((1, 2),) * 3, (1, 10), (1, 10), (3, 5), _bracket(2302, 2303, 3))
+STEADY = Reallocated(((1, 1),) * 3 + ((1, 2),) * 3, (1, 10), (1, 10), (3, 5), bracket_of(2302, 2303, 3))
 """As ``HALVED``, with gamma < 1 - 1/e."""
 
 CHAIN = (

@@ -17,7 +17,7 @@ from .symbols import every, implies, negated, same
 
 def shares(s: Supply) -> Given:
     """Share one budget equally over n < m rounds."""
-    n, m = s.whole("n"), s.whole("m")
+    n, m = s.integer("n"), s.integer("m")
     E, e, e_later, f, f_later = (s.real(name) for name in ("E", "e", "e.later", "f", "f.later"))
     known = {
         "n·e = E": same(n * e, E),
@@ -90,14 +90,14 @@ def sums_apart(s: Supply) -> Given:
 
 def weights(s: Supply) -> Given:
     """Add one weight w to their sum over n rounds, which is at least W0 from n0 on."""
-    n, W, W0, w = s.whole("n"), s.real("W"), s.real("W0"), s.real("w")
+    n, W, W0, w = s.integer("n"), s.real("W"), s.real("W0"), s.real("w")
     known = {"W_n <= n": W <= n, "w <= 1": w <= 1, "W0 <= W_n": W0 <= W, "w > 0": 0 < w}
     return Given(known, {"n": n, "W": W, "W0": W0, "w": w}, held=(1 <= n,))
 
 
 def short(s: Supply) -> Given:
     """Let n1 fall short of n0's sum: f1·W1 < f0·W0."""
-    n1, f0, f1, W0, W1, w = (s.whole("n1"), *(s.real(name) for name in ("f0", "f1", "W0", "W1", "w")))
+    n1, f0, f1, W0, W1, w = (s.integer("n1"), *(s.real(name) for name in ("f0", "f1", "W0", "W1", "w")))
     known = {
         "f1·W1 < f0·W0": f1 * W1 < f0 * W0,
         "f0 <= 1": f0 <= 1,
@@ -109,7 +109,7 @@ def short(s: Supply) -> Given:
 
 def tangent(s: Supply) -> Given:
     """Hold f against x = e^-y, where y = w/n1."""
-    n1, f, w, y, x = (s.whole("n1"), *(s.real(name) for name in ("f", "w", "y", "x")))
+    n1, f, w, y, x = (s.integer("n1"), *(s.real(name) for name in ("f", "w", "y", "x")))
     known = {"n1·f < n1 - w": n1 * f < n1 - w, "n1·y = w": same(n1 * y, w), "EXP-TANGENT.1": 1 - y <= x}
     return Given(known, {"f": f, "x": x}, held=(1 <= n1, 0 <= f))
 

@@ -1,9 +1,9 @@
 """Where q, c and a are known between two ends, the ends settle a length or say that they do not.
 
-Method: (1) the factors of one round are run twice, at bounds of which one certifies less, and are ordered (proved);
-(2) products of ordered factors in [0, 1] are ordered (proved for one factor more, hence for all, an induction in
-words); (3) ``region`` and ``settled`` are run on symbols at an arbitrary length n, for any horizon, with
-``first_fall`` standing for its specification FOLD-EXACT.1, against the products at the true bounds.
+Method: (1) the factors of one round are run twice, at bounds of which one certifies less, and are ordered, and (2)
+products of ordered factors in [0, 1] are ordered: both proved as for BOUNDS-COMPARE.1, for one factor more, hence for
+all, an induction in words; (3) ``region`` and ``settled`` are run on symbols at an arbitrary length n, for any
+horizon, with ``first_fall`` standing for its specification FOLD-EXACT.1, against the products at the true bounds.
 Not covered by an engine: the induction. A length that ends in a declared clarification is left out by ``lengths``,
 not here.
 """

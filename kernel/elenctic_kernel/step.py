@@ -10,7 +10,7 @@ from .terms import ONE, Pair, StoppingRule, Terms, check_bound, check_type
 def implemented_bound(execution: Pair, false_pass: Pair) -> Pair:
     """Return q̄ = 1 - c(1 - q) for execution bound c and false-pass bound q. Never raises.
 
-    Source: equation (3); IMPLEMENTED-BOUND.1
+    Source: equation (3), Proposition 15; IMPLEMENTED-BOUND.1, CONDITIONAL-ADVANTAGE.1
     """
     cn, cd = execution
     qn, qd = false_pass
