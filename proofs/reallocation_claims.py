@@ -248,13 +248,11 @@ CHAIN = (
         by_two=_falls_far_short,
     ),
     leaning(
-        "f < e^(-w/n1)",
+        "f2 < e^(-w/n1)",
         w.tangent,
-        _less("f", "x"),
-        "n1·f < n1 - w",
-        "n1·y = w",
-        "EXP-TANGENT.1",
-        by_half=_twice_less("f", "x"),
+        _less("f2", "x"),
+        *("n1·f1 < n1 - w", "f2 <= f1", "n1·y = w", "EXP-TANGENT.1"),
+        by_half=_twice_less("f2", "x"),
     ),
     leaning(
         "f^k < e^(-k·w/n1)",

@@ -108,10 +108,15 @@ def short(s: Supply) -> Given:
 
 
 def tangent(s: Supply) -> Given:
-    """Hold f against x = e^-y, where y = w/n1."""
-    n1, f, w, y, x = (s.integer("n1"), *(s.real(name) for name in ("f", "w", "y", "x")))
-    known = {"n1·f < n1 - w": n1 * f < n1 - w, "n1·y = w": same(n1 * y, w), "EXP-TANGENT.1": 1 - y <= x}
-    return Given(known, {"f": f, "x": x}, held=(1 <= n1, 0 <= f))
+    """Hold f2 against x = e^-y, where y = w/n1."""
+    n1, f1, f2, w, y, x = (s.integer("n1"), *(s.real(name) for name in ("f1", "f2", "w", "y", "x")))
+    known = {
+        "n1·f1 < n1 - w": n1 * f1 < n1 - w,
+        "f2 <= f1": f2 <= f1,
+        "n1·y = w": same(n1 * y, w),
+        "EXP-TANGENT.1": 1 - y <= x,
+    }
+    return Given(known, {"f2": f2, "x": x}, held=(1 <= n1, 0 <= f2))
 
 
 def power(s: Supply) -> Given:
