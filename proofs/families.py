@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 
 from . import (
+    additive_claims,
+    advantage_claims,
     anchored_claims,
     anytime_claims,
     audit_claims,
+    effort_claims,
     enclosure_claims,
     fold_claims,
     freivalds_claims,
@@ -14,6 +17,7 @@ from . import (
     pass_claims,
     pool_claims,
     process_claims,
+    reallocation_claims,
     region_claims,
     settled_claims,
     step_claims,
@@ -35,15 +39,21 @@ POLICY: tuple[Claim, ...] = (
 FOLD: tuple[Claim, ...] = fold_claims.CLAIMS
 REGION: tuple[Claim, ...] = (*region_claims.CLAIMS, *settled_claims.CLAIMS)
 ENCLOSURE: tuple[Claim, ...] = (*enclosure_claims.CLAIMS, *log_claims.CLAIMS)
+EFFORT: tuple[Claim, ...] = (
+    *effort_claims.CLAIMS,
+    *additive_claims.CLAIMS,
+    *advantage_claims.CLAIMS,
+    *reallocation_claims.CLAIMS,
+)
 
-CLAIMS: tuple[Claim, ...] = (*STEP, *PROCESS, *TRIES, *POLICY, *FOLD, *REGION, *ENCLOSURE)
+CLAIMS: tuple[Claim, ...] = (*STEP, *PROCESS, *TRIES, *POLICY, *FOLD, *REGION, *EFFORT, *ENCLOSURE)
 
 RUNNING: Mapping[str, tuple[Claim, ...]] = {
-    "step": (*STEP, *PROCESS, *POLICY),
+    "step": (*STEP, *PROCESS, *POLICY, *EFFORT),
     "state": (*STEP, *PROCESS),
     "terms": TRIES,
-    "fold": (*FOLD, *REGION, *TRIES),
-    "region": REGION,
+    "fold": (*FOLD, *REGION, *TRIES, *EFFORT),
+    "region": (*REGION, *EFFORT),
     "enclosure": ENCLOSURE,
 }
 """The claims whose worlds run a module's code; a module that is not named is run by none."""

@@ -16,7 +16,7 @@ from .claim import Claim, Part
 from .explorer import End, World
 from .fold_worlds import ONE_MORE
 from .specified import Factors, falls
-from .statements import at_most, below, equal, in_unit, is_implemented, times
+from .statements import at_most, below, equal, in_unit, is_implemented, is_member, times
 from .supply import AnyPair, Call, Supply
 from .symbols import Fact, every, iff, implies, negated, same
 
@@ -52,8 +52,7 @@ ANY_LENGTH = World("region at an arbitrary length", _any_length, 5)
 
 def _member(end: End) -> Fact:
     """State that n lies in one of the intervals returned."""
-    n = end.call.data["n"]
-    return negated(every(True, *(negated(every(low <= n, n <= high)) for low, high in end.result[1])))
+    return is_member(end.call.data["n"], end.result[1])
 
 
 def _in_region(end: End, *, strictly: bool = False) -> Fact:

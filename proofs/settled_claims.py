@@ -1,77 +1,25 @@
 """Where q, c and a are known between two ends, the ends settle a length or say that they do not.
 
-Method: (1) the factors of one round are run twice, at bounds of which one certifies less, and are ordered (proved);
-(2) products of ordered factors in [0, 1] are ordered (proved for one factor more, hence for all, an induction in
-words); (3) ``region`` and ``settled`` are run on symbols at an arbitrary length n, for any horizon, with
-``first_fall`` standing for its specification FOLD-EXACT.1, against the products at the true bounds.
+Method: (1) the factors of one round are run twice, at bounds of which one certifies less, and are ordered, and (2)
+products of ordered factors in [0, 1] are ordered: both proved as for BOUNDS-COMPARE.1, for one factor more, hence for
+all, an induction in words; (3) ``region`` and ``settled`` are run on symbols at an arbitrary length n, for any
+horizon, with ``first_fall`` standing for its specification FOLD-EXACT.1, against the products at the true bounds.
 Not covered by an engine: the induction. A length that ends in a declared clarification is left out by ``lengths``,
 not here.
 """
 
 from functools import partial
 
-from elenctic_kernel import Kind, Pair, Region, completeness_factors, fold, settled, survival_factors
+from elenctic_kernel import Pair, Region, completeness_factors, settled, survival_factors
 from elenctic_kernel import region as find_region
 
 from .claim import Claim, Part
+from .effort_claims import ONE_MORE, ONE_ROUND
 from .explorer import End, World
 from .specified import Factors, falls
-from .statements import at_most, below, in_unit
-from .supply import AnyPair, Call, Supply
+from .statements import at_most, in_unit
+from .supply import Call, Supply
 from .symbols import Fact, every, negated
-
-MARKS = ("worst", "best")
-
-
-def _making_both(s: Supply) -> Call:
-    """Make the factors of one round at bounds (c, q, a) and at bounds that certify no less: (c up, q down, a up)."""
-    (c, q, a), (c_best, q_best, a_best) = ([s.pair(f"{name}.{mark}") for name in "cqa"] for mark in MARKS)
-    kind = s.choose("kind", [None, *Kind])
-    kinds = None if kind is None else [kind]
-    ordered = (at_most(c, c_best), at_most(q_best, q), at_most(a, a_best))
-
-    def factors() -> tuple[AnyPair, ...]:
-        survival = [survival_factors([one], [two], kinds)[0] for one, two in ((c, q), (c_best, q_best))]
-        complete = [completeness_factors([one], [two], kinds)[0] for one, two in ((a, c), (a_best, c_best))]
-        return *survival, *complete
-
-    return Call(factors, (), (*ordered, *(in_unit(bound) for bound in (c, q, a, c_best, q_best, a_best))))
-
-
-MAKING_BOTH = World("the factors of one round at both ends", _making_both, 3)
-
-
-def orders_factors(_: Supply, end: End) -> Fact:
-    """State q̄ worst >= q̄ best and a·c worst <= a·c best."""
-    survival, survival_best, complete, complete_best = end.result
-    return every(at_most(survival_best, survival), at_most(complete, complete_best))
-
-
-def _orders_strictly(_: Supply, end: End) -> Fact:
-    return below(end.result[1], end.result[0])
-
-
-def _survives_less(_: Supply, end: End) -> Fact:
-    return at_most(end.result[0], end.result[1])
-
-
-def _one_more_of_both(s: Supply) -> Call:
-    p, f, p_best, f_best = (s.pair(name) for name in ("p", "f", "p.best", "f.best"))
-    given = (at_most(p, p_best), at_most(f, f_best), *(in_unit(pair) for pair in (p, f, p_best, f_best)))
-    return Call(lambda: (fold.times(p, f), fold.times(p_best, f_best)), (), given)
-
-
-ONE_MORE_OF_BOTH = World("times, one factor more at both ends", _one_more_of_both, 1)
-
-
-def orders_products(_: Supply, end: End) -> Fact:
-    """State P <= P' and f <= f' give P·f <= P'·f', both in [0, 1]."""
-    return every(at_most(*end.result), *(in_unit(product) for product in end.result))
-
-
-def _products_differ(_: Supply, end: End) -> Fact:
-    return below(*end.result)
-
 
 PRODUCTS = [f"{name}.{mark}" for name in "RC" for mark in ("worst", "true", "best")]
 BETWEEN = (("worst", "true"), ("true", "best"))
@@ -141,14 +89,8 @@ def _ends_of(length: int) -> tuple[Region, Region]:
 ENCLOSED_REGION = Claim(
     "ENCLOSED-REGION.1",
     (
-        Part(
-            "factors are ordered",
-            MAKING_BOTH,
-            orders_factors,
-            3,
-            {"strictly": _orders_strictly, "the other way round": _survives_less},
-        ),
-        Part("products are ordered", ONE_MORE_OF_BOTH, orders_products, 1, {"strictly": _products_differ}),
+        ONE_ROUND,
+        ONE_MORE,
         Part(
             "settled",
             SETTLING,

@@ -38,6 +38,11 @@ def in_unit(pair: AnyPair) -> Fact:
     return every(0 <= pair[0], pair[0] <= pair[1], 1 <= pair[1])
 
 
+def is_member(n: Any, intervals: list[tuple[Any, Any]]) -> Fact:
+    """Say that n lies in one of the closed intervals."""
+    return negated(every(True, *(negated(every(low <= n, n <= high)) for low, high in intervals)))
+
+
 def any_whole_denominator(pair: AnyPair) -> Fact:
     """Say what is true of every whole denominator: none lies strictly between 0 and 1."""
     return some(pair[1] <= 0, 1 <= pair[1])

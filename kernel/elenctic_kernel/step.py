@@ -10,8 +10,9 @@ from .terms import ONE, Pair, StoppingRule, Terms, check_bound, check_type
 def implemented_bound(execution: Pair, false_pass: Pair) -> Pair:
     """Return q̄ = 1 - c(1 - q) for execution bound c and false-pass bound q. Never raises.
 
-    Source: equation (3); IMPLEMENTED-BOUND.1, PASS-BOUND.1. At the q of a challenge policy: UNIFORM-AUDIT.1,
-    POOL-AUDIT.1, POOL-EXECUTION.1, FREIVALDS-HALF.1, FREIVALDS-FIELD.1, ANCHORED-MIXTURE.1, SAME-GAIN.1
+    Source: equation (3), Proposition 15; IMPLEMENTED-BOUND.1, PASS-BOUND.1, CONDITIONAL-ADVANTAGE.1. At the q of a
+    challenge policy: UNIFORM-AUDIT.1, POOL-AUDIT.1, POOL-EXECUTION.1, FREIVALDS-HALF.1, FREIVALDS-FIELD.1,
+    ANCHORED-MIXTURE.1, SAME-GAIN.1
     """
     cn, cd = execution
     qn, qd = false_pass

@@ -25,7 +25,10 @@ from elenctic.enclosure import log, point
 from elenctic_kernel import Pair, completeness_factors, first_fall, survival_factors
 from elenctic_kernel.enclosure import exp_bounds, first_reach
 
-pytestmark = [pytest.mark.claim(claim) for claim in ("ADDITIVE-REACH.1", "ENCLOSED-REGION.1", "EFFORT-MODEL.1")]
+pytestmark = [
+    pytest.mark.claim(claim)
+    for claim in ("ADDITIVE-REACH.1", "ENCLOSED-REGION.1", "EFFORT-MODEL.1", "REALLOCATION-INTERVAL.1")
+]
 
 FAMILIES = 100_000
 UNIT = 1000

@@ -9,8 +9,9 @@ from fractions import Fraction
 import pytest
 
 from proofs import exhaustion_check, ledger
-from proofs.exhaustion import EXHAUSTED, Found
+from proofs.exhaustion import EXHAUSTED
 from proofs.exhaustion_check import confirm, exhausted
+from proofs.found import Found
 from proofs.outcome import PROVED, Answer, Outcome, open_because
 from proofs.tries_claims import RETRIES_COST
 
