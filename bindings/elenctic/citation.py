@@ -59,7 +59,7 @@ def text(cited: Claim) -> str:
     ]
     rows += _several("engines", [_engine(name) for name in cited.engines])
     if cited.engines:
-        rows += [("", "each must answer; one that does not, or is missing, leaves the claim open")]
+        rows += [("", "proved when z3 proves it and another confirms; one that gives no answer is open, by name")]
         rows += [("replay", f"{replay(cited)}   from a checkout with the extra proofs")]
     rows += [("version", f"elenctic {version()}, revision {SPEC_VERSION} of its protocol")]
     lines = [_labelled(label, said) for label, said in rows if said]

@@ -95,6 +95,7 @@ def sentences(result: CheckResult) -> list[str]:
         f"Targets: {_targets(design)}.",
         f"Bounds, fixed before the run and assumed: {'; '.join(_bounds(design))}.",
         f"Outcome of elenctic check: {result.outcome.value.replace('-', ' ')} ({_outcome(result)}).",
+        *_global(result),
         THEOREM,
         *(f"{kind.capitalize()}: {', '.join(ids)}." for kind, ids in _by_class(design).items() if ids),
         LIMIT,
@@ -131,6 +132,15 @@ def _outcome(result: CheckResult) -> str:
     if result.undecided:
         said.append(f"undecided lengths {intervals_text(result.undecided)}")
     return "; ".join(part.replace("   ", ", ") for part in said)
+
+
+def _global(result: CheckResult) -> list[str]:
+    if result.global_check is None:
+        return []
+    from .effort_report import global_lines
+
+    said = "; ".join(" ".join(line.split()) for line in global_lines(result))
+    return [f"One-shot comparison: {said}."]
 
 
 def _by_class(design: Design) -> dict[str, list[str]]:

@@ -95,6 +95,7 @@ class TestClaim:
             (["REGION-INTERVALL"], "REGION-INTERVAL.1"),
             (["region-interval.1"], "REGION-INTERVAL.1"),
             (["missing.toml"], "missing.toml"),
+            (["bounds.csv"], 'csv = "bounds.csv" under [bounds]'),
             (["REGION-INTERVAL.1", "--bibtex", "--latex"], "one form"),
             (["REGION-INTERVAL.1", "--bibtex", "--json"], "one form"),
             ([MATRIX, "--bibtex"], "--latex"),
@@ -162,6 +163,13 @@ class TestMethods:
         sentence = capsys.readouterr().out
         assert sentence.isascii()
         assert 0 == unbalanced(sentence)
+
+    def test_a_global_check_is_told_with_its_own_answer(self, capsys: Captured) -> None:
+        main(["cite", str(EXAMPLES / "global.toml")])
+        said = flat(capsys.readouterr().out)
+        assert "One-shot comparison: global check R_os <= 0.061876 C_os >= 0.938124 not certified" in said
+        assert "they do not order the true error rates" in said
+        assert "GLOBAL-CHECK.1" in said
 
     def test_equal_designs_have_one_digest_and_a_changed_bound_another(self) -> None:
         written = Design(**{**ONE, "delta": "0.05", "execution": "99/100"}, name="other")  # type: ignore[arg-type]

@@ -64,10 +64,14 @@ def _methods(name: str, form: str) -> int:
     from ..answer import CheckOutcome
     from ..certification import check
     from ..design import Design
+    from ..documents import printable
     from ..methods import paragraph, to_dict
 
     if form == "bibtex":
         raise DesignError("the ID of a claim with --bibtex", "a design", "--latex", field="cite")
+    if name.endswith(".csv"):  # holds no targets, and this verb takes none
+        write = f'a TOML design with [targets], and csv = "{printable(os.path.basename(name))}" under [bounds]'
+        raise DesignError("a design with its targets", "a table of bounds", write, file=printable(name, 1000))
     result = check(Design.load(name))
     print(json.dumps(to_dict(result), indent=2) if form == "json" else paragraph(result, form))
     codes = {CheckOutcome.CERTIFIED: EXIT_YES, CheckOutcome.NOT_CERTIFIED: EXIT_NO}
