@@ -10,7 +10,7 @@ from typing import Any
 
 from elenctic_kernel import SPEC_VERSION
 
-from .claims import CLASSES, ID, Claim, claim, ledger, rests_on
+from .claims import CLASSES, ID, Claim, claim, ledger, provable, rests_on
 from .tex import escaped
 
 SCHEMA = "elenctic.cite/1"
@@ -38,8 +38,8 @@ def pinned() -> dict[str, str]:
 
 
 def replay(cited: Claim) -> str:
-    """Return the command that proves a claim again, empty for one that no engine proves."""
-    return f"python -m proofs {cited.id}" if cited.engines else ""
+    """Return the command that proves a claim again, empty for one that is not proved, exhausted ones included."""
+    return f"python -m proofs {cited.id}" if provable(cited) else ""
 
 
 def named(cited: Claim) -> list[Claim]:
@@ -58,7 +58,7 @@ def text(cited: Claim) -> str:
         *_several("about", cited.covers),
     ]
     rows += _several("engines", [_engine(name) for name in cited.engines])
-    if cited.engines:
+    if provable(cited):
         rows += [("", "proved when z3 proves it and another confirms; one that gives no answer is open, by name")]
         rows += [("replay", f"{replay(cited)}   from a checkout with the extra proofs")]
     rows += [("version", f"elenctic {version()}, revision {SPEC_VERSION} of its protocol")]
@@ -153,7 +153,9 @@ def _sentences(cited: Claim) -> list[str]:
         said.append(f"Not covered: {cited.not_covered}")
     said.append(f"Source: {cited.source}.")
     if cited.engines:
-        said.append(f"Engines: {', '.join(_engine(name) for name in cited.engines)}. Replay: {replay(cited)}.")
+        said.append(f"Engines: {', '.join(_engine(name) for name in cited.engines)}.")
+    if provable(cited):
+        said.append(f"Replay: {replay(cited)}.")
     return [escaped(sentence) for sentence in said]
 
 

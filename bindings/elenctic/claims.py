@@ -142,6 +142,11 @@ def claim(name: str) -> Claim:
     raise DesignError("the ID of a claim", f'"{bare(name)}"', write, field="claim")
 
 
+def provable(cited: Claim) -> bool:
+    """Tell whether engines prove a claim: its class says so, and it is not superseded."""
+    return cited.kind == "proved" and bool(cited.engines)
+
+
 def rests_on(names: Iterable[str]) -> list[Claim]:
     """Return the claims of these IDs, and those that their hypotheses name, and so on, each once.
 
