@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .documents import bare, did_you_mean
 from .errors import DesignError
 from .extras import MissingPartError
+
+if TYPE_CHECKING:
+    from .invariant_index import Invariant
 
 SCHEMA = "elenctic.claims/1"
 
@@ -58,10 +61,18 @@ class Claim:
     supersedes: str = ""
     superseded_by: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
+    def outcomes(self, invariant: Invariant | None) -> dict[str, str | None] | None:
+        """Return the outcome of each engine that the ledger names or the index knows, None where there is neither.
+
+        :param invariant: what the index says of the claim; an engine that it does not know has the outcome None
+        """
+        recorded: Mapping[str, str] = invariant.outcomes if invariant else {}
+        return {name: recorded.get(name) for name in (*self.engines, *recorded)} or None
+
+    def to_dict(self, invariant: Invariant | None = None) -> dict[str, Any]:
         """Return the claim as the value that ``claims --json`` lists.
 
-        ``outcomes`` has each engine that must answer, with null: no engine runs where the ledger is only read.
+        :param invariant: what the index says of it, if anything
         """
         return {
             "id": self.id,
@@ -70,7 +81,7 @@ class Claim:
             "formula": self.formula,
             "source": self.source,
             "hypotheses": list(self.hypotheses),
-            "outcomes": dict.fromkeys(self.engines),
+            "outcomes": self.outcomes(invariant),
             "covers": list(self.covers),
             "not_covered": self.not_covered,
             "supersedes": self.supersedes or None,

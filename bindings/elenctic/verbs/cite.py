@@ -32,11 +32,12 @@ def run(options: argparse.Namespace) -> int:
 
     :param options: as parsed
     :raises DesignError: when the ID is unknown, the design malformed, or two forms are asked for
-    :raises MissingPartError: when there is no ledger
+    :raises MissingPartError: when there is no ledger, or the index of invariants is malformed
     Source: design rule "exit codes"; no claim.
     """
     from ..citation import cite, is_id, to_dict
     from ..claims import claim
+    from ..invariant_index import found
 
     form = _form(options)
     if options.name is None:
@@ -44,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         raise DesignError(expected, "nothing", "elenctic cite REGION-INTERVAL.1", field="cite")
     if not is_id(options.name) and _is_design(options.name):
         return _methods(options.name, form)
-    print(json.dumps(to_dict(claim(options.name)), indent=2) if form == "json" else cite(options.name, form))
+    print(json.dumps(to_dict(claim(options.name), found()), indent=2) if form == "json" else cite(options.name, form))
     return EXIT_YES
 
 

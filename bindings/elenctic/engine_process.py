@@ -1,0 +1,69 @@
+"""Answer an SMT-LIB script, an answer a line: ``python -P engine_process.py z3 | cvc5 [OPTION=VALUE ...]``.
+
+The script comes on standard input. It runs as a program of its own, so that a hang or a crash of an engine costs the
+answers of that engine and nothing else; it imports nothing of elenctic.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+MILLISECONDS = 4_000
+"""Time of one query for cvc5, whose next strategy may be quicker; z3 gets as long as the process does."""
+
+
+def by_z3(script: str, options: Mapping[str, str]) -> Iterator[str]:
+    """Yield what z3 prints, all at once at its end.
+
+    :param script: SMT-LIB 2.6
+    :param options: of z3's module parameters
+    :raises ModuleNotFoundError: when z3-solver is not installed
+    """
+    import z3
+
+    engine = cast(Any, z3)
+    for name, value in options.items():
+        engine.set_param(name, value)
+    try:
+        said = engine.Z3_eval_smtlib2_string(engine.main_ctx().ref(), script)
+    except engine.Z3Exception as error:  # carries all that was printed, the answers before the fault included
+        said = error.value.decode("utf-8", "replace") if isinstance(error.value, bytes) else str(error.value)
+    yield from cast(str, said).splitlines()
+
+
+def by_cvc5(script: str, options: Mapping[str, str]) -> Iterator[str]:
+    """Yield what cvc5 prints, command by command.
+
+    :param script: SMT-LIB 2.6
+    :param options: of the solver
+    :raises ModuleNotFoundError: when cvc5 is not installed
+    """
+    import cvc5
+
+    engine = cast(Any, cvc5)
+    solver = engine.Solver(engine.TermManager())
+    for name, value in {"incremental": "true", "tlimit-per": str(MILLISECONDS), **options}.items():
+        solver.setOption(name, value)
+    parser = engine.InputParser(solver)
+    parser.setStringInput(engine.InputLanguage.SMT_LIB_2_6, script, "script")
+    while not (command := parser.nextCommand()).isNull():
+        yield from str(command.invoke(solver, parser.getSymbolManager())).splitlines()
+
+
+def main(engine: str, *options: str) -> int:
+    """Print the answers to the script on standard input.
+
+    :param engine: "z3" or "cvc5"
+    :param options: each as NAME=VALUE
+    :raises KeyError: when the engine is another
+    """
+    answer = {"z3": by_z3, "cvc5": by_cvc5}[engine]
+    script = sys.stdin.buffer.read().decode("utf-8")
+    for line in answer(script, dict(option.split("=", 1) for option in options)):
+        if line.strip():
+            print(line.strip(), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
