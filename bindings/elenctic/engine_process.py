@@ -46,7 +46,7 @@ def by_cvc5(script: str, options: Mapping[str, str]) -> Iterator[str]:
         solver.setOption(name, value)
     parser = engine.InputParser(solver)
     parser.setStringInput(engine.InputLanguage.SMT_LIB_2_6, script, "script")
-    while not (command := parser.nextCommand()).isNull():
+    while not (command := parser.nextCommand()).isNull() and command.getCommandName() != "exit":
         yield from str(command.invoke(solver, parser.getSymbolManager())).splitlines()
 
 

@@ -60,7 +60,7 @@ class Evidence:
         rows += _labelled("reachable", shown.reachable)
         rows += _labelled("tight", shown.tight)
         rows += _labelled("fails", shown.failing)
-        return rows
+        return [*rows, ("mutants", f"{self._invariant.mutants} of its code or statement")]
 
     def file_rows(self) -> Rows:
         """Return the SMT-LIB file: where it lies, its digests, what it asks, and who is trusted with the answers."""

@@ -29,7 +29,7 @@ class TestLedger:
             value = claims.ledger()[table["id"]].to_dict()
             for field in ("id", "class", "statement", "formula", "source", "hypotheses", "covers", "not_covered"):
                 assert table[field] == value[field]
-            assert table["engines"] == list(value["outcomes"])
+            assert table["engines"] == list(value["outcomes"] or {})
             assert table.get("supersedes") == value["supersedes"]
 
     def test_a_superseded_claim_names_its_successor_and_the_other_way_round(self) -> None:
@@ -83,12 +83,16 @@ class TestClaims:
 
     def test_the_list_is_by_class_and_its_columns_are_aligned(self, capsys: Captured) -> None:
         assert 0 == main(["claims"])
-        lines = capsys.readouterr().out.splitlines()[:-2]
-        assert len(TABLES) == len(lines)
-        kinds = [CLASSES.index(line.split()[0]) for line in lines]
-        assert sorted(kinds) == kinds
-        starts = {line.index(line.split(maxsplit=2)[2]) for line in lines}
-        assert 1 == len(starts)
+        head, *lines = capsys.readouterr().out.splitlines()[: len(TABLES) + 1]
+        assert sorted(TABLES, key=lambda table: CLASSES.index(table["class"])) == [
+            next(table for table in TABLES if table["id"] == line.split()[1]) for line in lines
+        ]
+        start = head.index("statement")
+        for line in lines:
+            cited = claims.claim(line.split()[1])
+            assert line[:start].endswith("  ")
+            assert line[start:].endswith(cited.statement)
+            assert line[start:].startswith((cited.statement, "(superseded by"))
 
     @pytest.mark.parametrize("kind", CLASSES)
     def test_one_class_is_listed_when_asked(self, kind: str, capsys: Captured) -> None:
@@ -172,16 +176,45 @@ class TestProve:
         assert 2 == main(["prove", "VALUE-BOUND.1", name])
         assert name in capsys.readouterr().err
 
-    def test_without_a_checkout_the_line_that_mends_it_is_printed(
+    @pytest.mark.parametrize(
+        ("name", "near"),
+        [
+            ("EARLY-STOPPING.1", "elenctic cite"),
+            ("ADDITIVE-REGION.1", "elenctic cite"),
+            ("VALUE-BUOND.1", "VALUE-BOUND.1"),
+        ],
+    )
+    def test_a_claim_that_is_not_proved_is_refused_with_what_to_write(
+        self, name: str, near: str, capsys: Captured
+    ) -> None:
+        assert 2 == main(["prove", name, "--json"])
+        out, err = capsys.readouterr()
+        write = json.loads(out)["write"]
+        assert near in write or claims.provable(claims.claim(write.split()[0]))
+        assert name in err
+
+    def test_json_says_that_the_statements_came_from_the_code(
         self, monkeypatch: pytest.MonkeyPatch, capsys: Captured
     ) -> None:
-        claims.ledger()
-        monkeypatch.setattr(claims, "checkout", lambda: None)
-        assert 4 == main(["prove", "VALUE-BOUND.1", "--json"])
+        printed = result({"VALUE-BOUND.1": "PROVED"})
+        monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 0, printed))
+        assert 0 == main(["prove", "VALUE-BOUND.1", "--json"])
         value = json.loads(capsys.readouterr().out)
-        assert "elenctic.error/1" == value["schema"]
-        assert 'pip install -e ".[proofs]"' in value["write"]
-        assert "elenctic prove VALUE-BOUND.1" in value["write"]
+        assert (True, True) == (value["rederived"], value["claims"][0]["rederived"])
+
+    def test_progress_goes_to_standard_error_as_each_claim_ends(self) -> None:
+        pytest.importorskip("z3")
+        command = [sys.executable, "-m", "elenctic", "prove", "VALUE-TIGHT.1", "REGION-INTERVAL.1", "--json", "--fresh"]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=prove._environment(ROOT)
+        ) as running:
+            assert running.stderr is not None
+            assert running.stdout is not None
+            assert "VALUE-TIGHT.1: PROVED" == running.stderr.readline().strip()
+            assert running.poll() is None  # the other claim is yet to be proved
+            assert "REGION-INTERVAL.1: PROVED" == running.stderr.readline().strip()
+            assert 2 == len(json.loads(running.stdout.read())["claims"])
+        assert 0 == running.returncode
 
     def test_without_an_engine_the_extra_is_named(self, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
         monkeypatch.setitem(prove.ENGINES, "cvc5", "no_such_engine")
