@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable, Mapping
 from textwrap import fill
 from typing import Any
 
@@ -11,7 +12,7 @@ from elenctic_kernel import SPEC_VERSION, Kind
 
 from .answer import CheckResult
 from .citation import WIDTH, version
-from .claims import CLASSES, ID, Claim, ledger, rests_on
+from .claims import CLASSES, ID, Claim, ledger, provable, rests_on
 from .decimals import complement_text, written_text
 from .design import Design
 from .notes import bound_names, reason_of
@@ -20,22 +21,26 @@ from .tex import escaped
 
 SCHEMA = "elenctic.methods/1"
 
-STEPS = (
-    "OPEN-REVIEW.1", "PLAN-ORDER.1", "IMPLEMENTED-BOUND.1", "SURVIVAL-PRODUCT.1", "STEP-INVARIANT.1",
-    "TERMINAL-ABSORBS.1", "ACCEPT-ON-PASS.1", "INADMISSIBLE-REJECTS.1", "REVIEW-TERMINATES.1", "FAILURE-REJECTS.1",
-    "VALUE-BOUND.1",
-)  # fmt: skip
-"""What is proved of every review."""
-
 SOUND = ("EXECUTION-RELIABLE.1", "FALSE-PASS-VALID.1", "BOUNDS-FIXED.1")
 COMPLETE = ("RESPONSE-RELIABLE.1", "TRUE-CORRECT.1")
 """What soundness assumes of every design, and completeness besides."""
 
-THEOREM = (
-    "False acceptance is bounded against every adaptive prover by the finite-outcome Theorem 7: each of its steps is "
-    "proved by machine of the kernel's own functions (VALUE-BOUND.1), the induction over rounds is taken from "
-    "the paper."
-)
+REVIEW = ("step.", "state.", "terms.")
+FOLDED = ("fold.", "region.region", "region.Region.holds", "region.survival_factors", "region.completeness_factors")
+LISTED = ("region.lengths", "region.Region.certified")
+ENCLOSED = ("enclosure.", "region.settled")
+"""The kernel's functions that answer: of every review, of lengths, of lengths as a list, of enclosed bounds."""
+
+CONDITIONS: Mapping[str, Callable[[Design], bool]] = {
+    "a planned clarification": lambda design: _clarifies(design),
+    "every round is diagnostic": lambda design: not _clarifies(design),
+    "the stopping rule is FIRST_CROSSING": lambda design: not _fixed(design),
+    "k is fixed before the first try": lambda design: design.attempts > 1,
+    "RESPONSE-RELIABLE.1": lambda design: design.gamma is not None,
+    "p = qb": lambda _: False,  # says that a bound is attained; nothing rests on it
+}
+"""Words of a hypothesis, and the designs that meet it; a claim is cited of those alone."""
+
 LIMIT = "That these bounds hold for real people and models is assumed, not shown."
 
 
@@ -58,7 +63,8 @@ def claims_of(design: Design) -> list[Claim]:
     Source: design rule "the claim IDs it rests on"; no claim.
     """
     reasons = [id for said in design.reasons.values() for id in ID.findall(said)]
-    wanted = [*STEPS, *SOUND, *_stopping_claims(design), *_computed(design), *(id for id in reasons if id in ledger())]
+    shown = [cited.id for cited in ledger().values() if _answers(cited, design)]
+    wanted = [*shown, *SOUND, *_computed(design), *(id for id in reasons if id in ledger())]
     if design.gamma is not None:
         wanted += [*COMPLETE, *(["PROGRESS-REACHED.1"] if design.false_pass is None else [])]
     found = {cited.id for cited in rests_on(wanted)}
@@ -67,23 +73,47 @@ def claims_of(design: Design) -> list[Claim]:
     return [cited for cited in ledger().values() if cited.id in found]
 
 
-def _stopping_claims(design: Design) -> list[str]:
-    fixed = design.length is not None or design.effort is not None
-    rounds = ["AT-HORIZON.1"] if fixed else ["FIRST-CROSSING.1"]
-    if design.kinds is not None and Kind.CLARIFICATION in design.kinds:
-        rounds += ["CLARIFICATION-NEUTRAL.1", "CLARIFICATION-HORIZON.1"]
-    return rounds
+def _answers(cited: Claim, design: Design) -> bool:
+    """Tell whether engines show a claim of functions that answer for a design, under hypotheses that it meets."""
+    functions = tuple(f"elenctic_kernel.{name}" for name in _functions(design))
+    about = bool(cited.covers) and all(name.startswith(functions) for name in cited.covers)
+    if not (about and cited.engines) or cited.superseded_by or cited.id == _other_rule(design):
+        return False
+    met = [holds(design) for words, holds in CONDITIONS.items() if any(words in said for said in cited.hypotheses)]
+    return all(met)
+
+
+def _functions(design: Design) -> tuple[str, ...]:
+    answered: tuple[str, ...] = REVIEW
+    if design.false_pass is not None or design.effort is not None:
+        answered += FOLDED if design.effort is not None else FOLDED + LISTED
+    if design.effort is not None or design.global_check is not None:
+        answered += ENCLOSED + FOLDED
+    return answered
+
+
+def _other_rule(design: Design) -> str:
+    """Return the claim about the stopping rule that a design does not use: no hypothesis of it says which."""
+    return "FIRST-CROSSING.1" if _fixed(design) else "AT-HORIZON.1"
+
+
+def _fixed(design: Design) -> bool:
+    return design.length is not None or design.effort is not None
+
+
+def _clarifies(design: Design) -> bool:
+    return design.kinds is not None and Kind.CLARIFICATION in design.kinds
 
 
 def _computed(design: Design) -> list[str]:
+    """Return the claims of a design's sections and of its answer, which no engine shows."""
     found = ["ANCHORED-MIXTURE.1"] if design.anchored is not None else []
     found += ["GLOBAL-CHECK.1"] if design.global_check is not None else []
     if design.effort is not None:
         return [*found, "EFFORT-MODEL.1"]
     if design.false_pass is None:
         return found
-    lengths = ["DETERMINISTIC-REGION.1", "FLOOR-PRODUCT.1", "FOLD-EXACT.1"]
-    return [*found, *(["EARLY-STOPPING.1"] if design.length is None else []), *lengths]
+    return [*found, *(["EARLY-STOPPING.1"] if design.length is None else []), "DETERMINISTIC-REGION.1"]
 
 
 def sentences(result: CheckResult) -> list[str]:
@@ -96,10 +126,23 @@ def sentences(result: CheckResult) -> list[str]:
         f"Bounds, fixed before the run and assumed: {'; '.join(_bounds(design))}.",
         f"Outcome of elenctic check: {result.outcome.value.replace('-', ' ')} ({_outcome(result)}).",
         *_global(result),
-        THEOREM,
+        _theorem(),
         *(f"{kind.capitalize()}: {', '.join(ids)}." for kind, ids in _by_class(design).items() if ids),
         LIMIT,
     ]
+
+
+def _theorem() -> str:
+    """Return what bounds false acceptance, as far as the ledger says that it is shown."""
+    opening = "False acceptance is bounded against every adaptive prover by the finite-outcome Theorem 7"
+    whole = [cited for cited in ledger().values() if cited.id.startswith("ANYTIME-SOUND.") and provable(cited)]
+    if whole:
+        return f"{opening} ({whole[-1].id}, proved by machine). Not covered: {whole[-1].not_covered}"
+    step = next(cited for cited in ledger().values() if cited.id.startswith("VALUE-BOUND.") and provable(cited))
+    return (
+        f"{opening}: each of its steps is proved by machine of the kernel's own functions ({step.id}), the induction "
+        "over rounds is taken from the paper."
+    )
 
 
 def _targets(design: Design) -> str:

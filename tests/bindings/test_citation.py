@@ -3,6 +3,9 @@
 import hashlib
 import json
 import re
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +23,27 @@ Captured = pytest.CaptureFixture[str]
 
 def flat(text: str) -> str:
     return " ".join(text.split())
+
+
+TRACED = """
+import sys
+from elenctic import Design, check
+design, ran = Design.load(sys.argv[1]), set()
+def note(frame, event, _):
+    module = frame.f_globals.get("__name__", "")
+    if event == "call" and module.startswith("elenctic_kernel"):
+        ran.add(f"{module}.{frame.f_code.co_qualname}")
+sys.setprofile(note)
+check(design)
+sys.setprofile(None)
+print(*ran, sep="\\n")
+"""
+
+
+def kernel_functions_of(path: Path) -> set[str]:
+    """Return the kernel's functions that a check runs, in a process of its own: no answer is remembered there."""
+    command = [sys.executable, "-c", TRACED, str(path)]
+    return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines())
 
 
 def unbalanced(text: str) -> int:
@@ -189,6 +213,57 @@ class TestMethods:
         assert {"ANCHORED-MIXTURE.1", "CLARIFICATION-NEUTRAL.1", "AT-HORIZON.1"} <= found
         assert "FIRST-CROSSING.1" not in found
         assert "in all 2 attempts together, each at delta/2" in flat(methods.paragraph(check(design)))
+
+    @pytest.mark.parametrize("name", ["matrix-product", "scheduling", "fatigue", "effort", "global", "pilot"])
+    def test_what_the_answer_rests_on_is_named(self, name: str) -> None:
+        design = Design.load(EXAMPLES / f"{name}.toml")
+        cited = methods.claims_of(design)
+        said = flat(methods.paragraph(check(design)))
+        for one in claims.rests_on([one.id for one in cited]):
+            assert one.id in said
+        assert {"EXECUTION-RELIABLE.1", "FALSE-PASS-VALID.1", "BOUNDS-FIXED.1"} <= {one.id for one in cited}
+        assert not [one.id for one in cited if one.superseded_by]
+
+    @pytest.mark.parametrize("name", ["matrix-product", "scheduling", "fatigue", "effort", "global", "pilot"])
+    def test_claims_about_kernel_functions_are_cited_when_those_run_and_only_then(self, name: str) -> None:
+        design = Design.load(EXAMPLES / f"{name}.toml")
+        ran = kernel_functions_of(EXAMPLES / f"{name}.toml")
+        if design.effort is None and design.global_check is None:  # of the additive criterion, which is not quoted
+            ran = {function for function in ran if ".enclosure." not in function}
+        proved = [cited for cited in claims.ledger().values() if claims.provable(cited) and cited.covers]
+        cited = methods.claims_of(design)
+        assert {one.id for one in proved if ran.issuperset(one.covers)} <= {one.id for one in cited}
+        review = ("elenctic_kernel.step.", "elenctic_kernel.state.", "elenctic_kernel.terms.")
+        for one in cited:
+            if one in proved and not any(function.startswith(review) for function in one.covers):
+                assert ran & set(one.covers), one.id
+
+    def test_every_id_that_is_written_here_stands_and_every_condition_is_of_some_claim(self) -> None:
+        source = Path(methods.__file__).read_text("utf-8")
+        for one in claims.ID.findall(source):
+            assert not claims.claim(one).superseded_by
+        said = [each for cited in claims.ledger().values() for each in cited.hypotheses]
+        for words in methods.CONDITIONS:
+            assert any(words in each for each in said), words
+
+    def test_functions_that_answer_are_functions_of_the_kernel(self) -> None:
+        covered = {function for cited in claims.ledger().values() for function in cited.covers}
+        for name in (*methods.FOLDED, *methods.LISTED, *methods.ENCLOSED, "step.", "state."):
+            assert any(function.startswith(f"elenctic_kernel.{name}") for function in covered), name
+
+    def test_declared_clarifications_are_no_claim_about_diagnostic_rounds_alone(self) -> None:
+        given = {**ONE, "gamma": "0.2", "response": "1", "horizon": 6, "execution": "1"}
+        mixed = Design(**given, kind=["clarification", *["diagnostic"] * 5])  # type: ignore[arg-type]
+        plain = Design(**given)  # type: ignore[arg-type]
+        assert "REGION-INTERVAL.1" in {cited.id for cited in methods.claims_of(plain)}
+        assert "REGION-INTERVAL.1" not in {cited.id for cited in methods.claims_of(mixed)}
+
+    def test_theorem_7_is_as_proved_as_the_ledger_says(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        proved = replace(claims.claim("VALUE-BOUND.1"), id="ANYTIME-SOUND" + ".9", not_covered="Infinite messages.")
+        monkeypatch.setattr(methods, "ledger", lambda: {**claims.ledger(), proved.id: proved})
+        assert methods._theorem().endswith(f"({proved.id}, proved by machine). Not covered: Infinite messages.")
+        monkeypatch.setattr(methods, "ledger", lambda: {"VALUE-BOUND.1": claims.claim("VALUE-BOUND.1")})
+        assert "(VALUE-BOUND.1), the induction over rounds is taken from the paper" in methods._theorem()
 
     def test_a_bound_without_a_reason_and_an_unknown_id_are_said_as_they_stand(self) -> None:
         unknown = "NO-SUCH-CLAIM" + ".7"  # in two parts: no file may cite an ID that is not in the protocol
