@@ -94,7 +94,7 @@ class Evidence:
         name = self._cited.id
         path = self._index.folder / self._invariant.file if self._index and self._invariant else None
         shown = str(path) if self._invariant and self._invariant.file else None
-        options = " ".join(f"--{option}" for option in COVERINGS)
+        options = " ".join(f"--{option.removesuffix('=true')}" for option in COVERINGS)
         return {
             "elenctic": f"elenctic prove {name}",
             "checkout": f"python -m proofs {name}",

@@ -181,7 +181,7 @@ class TestProve:
         [
             ("EARLY-STOPPING.1", "elenctic cite"),
             ("ADDITIVE-REGION.1", "elenctic cite"),
-            ("VALUE-BUOND.1", "VALUE-BOUND.1"),
+            ("value-buond.1", "VALUE-BOUND.1"),
         ],
     )
     def test_a_claim_that_is_not_proved_is_refused_with_what_to_write(

@@ -3,6 +3,7 @@
 import copy
 import hashlib
 import json
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable
@@ -391,6 +392,17 @@ class TestProve:
         monkeypatch.setattr(recheck, "missing", lambda: ["z3", "cvc5"])
         assert 4 == main(["prove", ID, "--shipped"])
         assert 'pip install "elenctic[smt]"' in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_story_of_an_author_proves_and_checks_the_file(capsys: Captured) -> None:
+    root = Path(__file__).parents[2]
+    story = runpy.run_path(str(root / "spec/examples/stories/cite_an_invariant.py"))
+    story["main"]()
+    out = capsys.readouterr().out
+    assert f"{ID} PROVED" in out
+    assert "statement re-derived from code: False" in out
+    assert "must answer unsat 3 times" in out
 
 
 def test_the_program_that_asks_the_engines_imports_nothing_of_elenctic() -> None:
