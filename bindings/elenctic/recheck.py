@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ from typing import Any
 from .documents import bare
 from .extras import MissingExtraError
 from .invariant_index import PACKAGED, PACKAGES, Index, Invariant, read, sha256_of, swhid_of
+from .smt_script import queries_of
 
 PROGRAM = (sys.executable, "-P", str(Path(__file__).with_name("engine_process.py")))
 
@@ -27,8 +29,11 @@ STRATEGIES: Mapping[str, tuple[tuple[str, ...], ...]] = {
 }
 """Options of each engine; what one strategy leaves unanswered goes to the next."""
 
-SECONDS = 30.0
-"""Wall guard of one run of an engine over one file."""
+SECONDS = 120.0
+"""Wall guard of one engine over one file."""
+
+RESTARTS = 12
+"""How often an engine may be lost over one file before it is left OPEN."""
 
 LIMIT = "statement not re-derived from code"
 """What a re-check does not do, as table and story say it."""
@@ -76,7 +81,7 @@ def recheck_all(
     :param names: IDs of proved claims
     :param folder: where index and files lie; the package's own when left out
     :param program: what answers a script by the engine that its next word names
-    :param seconds: wall guard of one run of it
+    :param seconds: wall guard of one engine over one file
     :raises MissingPartError: when the index is missing or malformed
     :raises MissingExtraError: when neither engine is installed
     Source: design rule "from a wheel it re-checks the shipped texts"; no claim.
@@ -108,7 +113,8 @@ def _recheck(name: str, index: Index, program: Sequence[str], seconds: float, be
     data, refused = _data(invariant, index.folder)
     if refused:
         return _ended(name, dict.fromkeys(STRATEGIES, ("OPEN", "")), began, invariant.queries, refused)
-    found = {engine: _asked(engine, data, invariant.queries, program, seconds) for engine in STRATEGIES}
+    scripts = _scripts(data)
+    found = {engine: _asked(engine, scripts[engine], invariant.queries, program, seconds) for engine in STRATEGIES}
     return _ended(name, found, began, invariant.queries)
 
 
@@ -135,43 +141,87 @@ def _data(invariant: Invariant, folder: Path) -> tuple[bytes, str]:
     return data, ""
 
 
-def _asked(engine: str, data: bytes, queries: int, program: Sequence[str], seconds: float) -> tuple[str, str]:
+def _scripts(data: bytes) -> dict[str, list[str]]:
+    """Return what each engine is asked: z3 the file as it stands, cvc5 its queries one by one, each from the start."""
+    text = data.decode("utf-8", "replace")
+    return {"z3": [text], "cvc5": queries_of(text)}
+
+
+def _asked(
+    engine: str, scripts: Sequence[str], queries: int, program: Sequence[str], seconds: float
+) -> tuple[str, str]:
     """Return an engine's outcome and its reason: PROVED when every query is unsat, each under some strategy."""
     if engine in missing():
         return "OPEN", f'no module {engine}; write pip install "elenctic[smt]"'
     if not queries:
         return "OPEN", "the file asks nothing"
-    settled: list[str] = [""] * queries
-    why, whole = "", False
-    for strategy in STRATEGIES[engine]:
-        answers, why = _run((*program, engine, *strategy), data, queries, seconds)
-        if "sat" in answers:
-            return "REFUTED", f"answers sat to query {answers.index('sat') + 1} of {queries}"
-        if len(answers) > queries:
-            return "OPEN", why
-        for number, answer in enumerate(answers):
-            settled[number] = "unsat" if "unsat" in (answer, settled[number]) else answer
-        whole = whole or not why  # a run that was cut may fill in answers, and does not show how many there are
-        if whole and set(settled) == {"unsat"}:
-            return "PROVED", ""
-    return "OPEN", why or f"answers unknown to {sum(answer != 'unsat' for answer in settled)} of {queries} queries"
+    if engine != "z3" and len(scripts) != queries:
+        return "OPEN", f"{len(scripts)} queries in the file, the index says {queries}"
+    asked = _Asked(program, queries, time.monotonic() + seconds)
+    why = asked.whole(engine, scripts) if engine == "z3" else asked.one_by_one(engine, scripts)
+    if "sat" in asked.answers:
+        return "REFUTED", f"answers sat to query {asked.answers.index('sat') + 1} of {queries}"
+    if time.monotonic() >= asked.deadline:
+        return "OPEN", f"no answer in {seconds:g} s"
+    left = sum(answer != "unsat" for answer in asked.answers)
+    return ("OPEN", why or f"answers unknown to {left} of {queries} queries") if why or left else ("PROVED", "")
 
 
-def _run(command: Sequence[str], data: bytes, queries: int, seconds: float) -> tuple[list[str], str]:
-    """Return the answers of one run in order, and what is wrong with it, empty for a run that ended as it should."""
-    try:
-        ran = subprocess.run(command, input=data, capture_output=True, timeout=seconds, check=False)
-    except subprocess.TimeoutExpired as late:
-        return _answers(late.stdout or b"")[0], f"no answer in {seconds:g} s"
-    except OSError as error:
-        return [], f"cannot be run ({error.strerror or error})"
-    answers, odd = _answers(ran.stdout)
-    if ran.returncode != 0:
-        last = ran.stderr.decode("utf-8", "replace").strip().splitlines()[-1:] or [""]
-        return answers, f"exit {ran.returncode} after {len(answers)} of {queries} answers {bare(last[0])}".rstrip()
-    if odd:
-        return answers, f"says {bare(odd)}"
-    return answers, "" if len(answers) == queries else f"{len(answers)} answers to {queries} queries"
+class _Asked:
+    """Hold an engine's answers to the queries of one file, as far as they came before the deadline."""
+
+    def __init__(self, program: Sequence[str], queries: int, deadline: float) -> None:
+        self.program = program
+        self.answers = [""] * queries
+        self.deadline = deadline
+
+    def whole(self, engine: str, scripts: Sequence[str]) -> str:
+        """Ask about the file in one run, and return what is wrong with it."""
+        answers, why, _ = self._run((engine, *STRATEGIES[engine][0]), scripts)
+        self.answers[: len(answers)] = answers[: len(self.answers)]
+        return why or ("" if len(answers) == len(self.answers) else _count(answers, len(self.answers)))
+
+    def one_by_one(self, engine: str, scripts: Sequence[str]) -> str:
+        """Ask about what is left under one strategy after the other, and return what is wrong with a run."""
+        losses = 0
+        for strategy in STRATEGIES[engine]:
+            left = [number for number, answer in enumerate(self.answers) if answer != "unsat"]
+            while left:
+                answers, why, lost = self._run((engine, *strategy), [scripts[number] for number in left])
+                for number, answer in zip(left, answers, strict=False):
+                    self.answers[number] = answer
+                if "sat" in answers or time.monotonic() >= self.deadline:
+                    return ""
+                losses += lost
+                if losses > RESTARTS:
+                    return f"the process was lost {losses} times"
+                if not lost and (why or len(answers) != len(left)):
+                    return why or _count(answers, len(left))
+                left = left[len(answers) + 1 :] if lost else []
+        return ""
+
+    def _run(self, words: Sequence[str], scripts: Sequence[str]) -> tuple[list[str], str, bool]:
+        """Return the answers of one run in order, what is wrong with it, and whether a signal ended it."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            return [], "", False
+        given = json.dumps(list(scripts)).encode()
+        try:
+            ran = subprocess.run((*self.program, *words), input=given, capture_output=True, timeout=left, check=False)
+        except subprocess.TimeoutExpired as late:
+            return _answers(late.stdout or b"")[0], "", False
+        except OSError as error:
+            return [], f"cannot be run ({error.strerror or error})", False
+        answers, odd = _answers(ran.stdout)
+        if ran.returncode != 0:
+            last = ran.stderr.decode("utf-8", "replace").strip().splitlines()[-1:] or [""]
+            why = f"exit {ran.returncode} after {len(answers)} answers {bare(last[0])}".rstrip()
+            return answers, why, ran.returncode < 0 and len(answers) < len(scripts)
+        return answers, f"says {bare(odd)}" if odd else "", False
+
+
+def _count(answers: Sequence[str], queries: int) -> str:
+    return f"{len(answers)} answers to {queries} queries"
 
 
 def _answers(printed: bytes) -> tuple[list[str], str]:

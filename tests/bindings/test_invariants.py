@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from elenctic import citation, claims, invariant_index, recheck
+from elenctic import citation, claims, invariant_index, recheck, smt_script
 from elenctic.cli import main
 from elenctic.extras import MissingExtraError, MissingPartError
 
@@ -19,7 +19,7 @@ from tests.bindings import sample_invariants as sample
 
 Captured = pytest.CaptureFixture[str]
 ID = "REGION-INTERVAL.1"
-FAKE = "import sys, time; sys.stdin.buffer.read(); {}"
+FAKE = "import json, os, sys, time; asked = json.loads(sys.stdin.buffer.read()); {}"
 
 
 @pytest.fixture
@@ -262,6 +262,7 @@ class TestRecheck:
         found = self.one()
         assert {"z3": "OPEN", "cvc5": "OPEN"} == found.engines
         assert "z3: 2 answers to 3 queries" == found.reasons["z3"]
+        assert "cvc5: 2 queries in the file, the index says 3" == found.reasons["cvc5"]
 
     def test_a_query_more_is_open(self, folder: Path) -> None:
         sample.rewrite(folder, ID, sample.script((*sample.QUERIES, sample.QUERIES[0])))
@@ -289,8 +290,8 @@ class TestRecheck:
         ("body", "why"),
         [
             ("pass", "0 answers to 3"),
-            ("print('unsat\\n' * 3); sys.exit(1)", "exit 1 after 3 of 3 answers"),
-            ("import os; print('unsat\\n' * 3, flush=True); os.kill(os.getpid(), 9)", "exit -9"),
+            ("print('unsat\\n' * 3); sys.exit(1)", "exit 1 after 3 answers"),
+            ("print('unsat\\n' * 3, flush=True); os.kill(os.getpid(), 9)", "exit -9"),
             ("print('unsat\\nunknown\\nunsat')", "answers unknown to 1 of 3"),
             ("print('unsat\\nunsat\\nproved')", "says proved"),
             ("print('unsat unsat unsat')", "says unsat unsat unsat"),
@@ -309,8 +310,20 @@ class TestRecheck:
         assert "REFUTED" == found.outcome
 
     def test_another_strategy_may_answer_what_one_left_unknown(self) -> None:
-        body = "print('unsat\\nunsat\\n' + ('unknown' if 'nl-ext=none' in sys.argv else 'unsat'))"
-        assert "PROVED" == self.one(program=fake(body)).outcome
+        body = "cvc5 = sys.argv[1] == 'cvc5'; odd = 'nl-ext=none' in sys.argv and len(asked) == 3; "
+        body += "print(*(['unsat'] * (len(asked) - odd) + ['unknown'] * odd if cvc5 else ['unsat'] * 3), sep='\\n')"
+        found = self.one(program=fake(body))
+        assert ("PROVED", {}) == (found.outcome, found.reasons)
+
+    def test_a_query_that_ends_the_process_costs_its_own_answer_alone(self) -> None:
+        body = "cvc5 = sys.argv[1] == 'cvc5'; print('unsat\\n' * (1 if cvc5 else 3), flush=True); "
+        body += "cvc5 and len(asked) > 1 and os.kill(os.getpid(), 9)"
+        found = self.one(program=fake(body))
+        assert "PROVED" == found.outcome
+
+    def test_a_process_that_is_lost_again_and_again_is_open(self) -> None:
+        found = self.one(program=fake("sys.argv[1] == 'cvc5' and os.kill(os.getpid(), 9); print('unsat\\n' * 3)"))
+        assert {"z3": "PROVED", "cvc5": "OPEN"} == found.engines
 
     def test_a_program_that_cannot_be_run_is_open(self) -> None:
         found = self.one(program=("no-such-program",))
@@ -334,6 +347,38 @@ class TestRecheck:
         found = self.one(name)
         assert "OPEN" == found.outcome
         assert why in found.reasons["z3"]
+
+
+class TestScript:
+    def test_commands_end_where_their_parentheses_do(self) -> None:
+        text = '; a (comment\n(set-info :source |two (( ; "|)(echo "a)b")\n(assert (= x |)|))(check-sat) (cut'
+        wanted = ['(set-info :source |two (( ; "|)', '(echo "a)b")', "(assert (= x |)|))", "(check-sat)"]
+        assert wanted == smt_script.commands(text)
+
+    def test_each_query_gets_what_stands_before_all(self) -> None:
+        first, *_ = found = smt_script.queries_of(sample.script().decode())
+        assert 3 == len(found)
+        assert first.startswith("(set-info :smt-lib-version 2.6)")
+        assert "(declare-fun n () Int)\n(assert (< (* x x) 0.0))\n(set-info :status unsat)\n(check-sat)" in first
+        assert "(exit)" not in first
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "(check-sat)",
+            "(push 1)(check-sat)",
+            "(push 1)(pop 1)",
+            "(push 1)(check-sat)(check-sat)(pop 1)",
+            "(push 1)(push 1)(check-sat)(pop 1)(pop 1)",
+            "(push 1)(check-sat)(pop 1)(pop 1)",
+            "(push 1)(check-sat)(pop 1)(assert false)(push 1)(check-sat)(pop 1)",
+            "(push 1)(check-sat)(exit)(pop 1)",
+            "(exit)(push 1)(check-sat)(pop 1)",
+        ],
+    )
+    def test_a_script_of_another_form_has_no_queries(self, text: str) -> None:
+        assert [] == smt_script.queries_of(text)
 
 
 @pytest.mark.usefixtures("folder")
