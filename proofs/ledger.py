@@ -2,8 +2,9 @@
 
 import time
 import tomllib
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -99,9 +100,13 @@ def prove_all(claims: Sequence[Claim]) -> Iterator[Entry]:
     with ThreadPoolExecutor(1) as hairs, ThreadPoolExecutor(1) as seconds, ThreadPoolExecutor(1) as worlds:
         for target in (*targets, *CANARIES) if targets else ():
             hairs.submit(crosshair, target)
-        running = [_start(claim, seconds, hairs, worlds) for claim in claims]
-        for finish in running:
-            yield finish()
+        running: deque[_Running] = deque()
+        for claim in claims:
+            running.append(_start(claim, seconds, hairs, worlds))
+            while running and all(engine.done() for engine in running[0].engines):
+                yield running.popleft().finish()
+        for begun in running:
+            yield begun.finish()
 
 
 def prove(claim: Claim) -> Entry:
@@ -109,7 +114,12 @@ def prove(claim: Claim) -> Entry:
     return next(prove_all([claim]))
 
 
-def _start(claim: Claim, seconds: Executor, hairs: Executor, worlds: Executor) -> Callable[[], Entry]:
+class _Running(NamedTuple):
+    engines: tuple[Future[Any], ...]
+    finish: Callable[[], Entry]
+
+
+def _start(claim: Claim, seconds: Executor, hairs: Executor, worlds: Executor) -> _Running:
     began = time.perf_counter()
     fourth = worlds.submit(exhaustion_check.confirm, claim.id) if claim.id in EXHAUSTED else None
     judged = [judge(part) for part in claim.parts]
@@ -126,7 +136,7 @@ def _start(claim: Claim, seconds: Executor, hairs: Executor, worlds: Executor) -
         branches = len({id(query) for found in judged for query in found.pruned})
         return Entry(claim.id, _combined(engines), engines, ends, goals, branches, took + lasted)
 
-    return finish
+    return _Running((second, *([third] if third else [])), finish)
 
 
 def _supported(claim: Claim) -> list[Outcome]:

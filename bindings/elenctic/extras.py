@@ -32,6 +32,25 @@ class MissingExtraError(ImportError):
         return {"schema": SCHEMA, **place, "expected": self.expected, "got": self.got, "write": self.write}
 
 
+class MissingPartError(MissingExtraError):
+    """Say that a part of the project is needed that is not here, such as a checkout; exit 4 as well.
+
+    :param expected: the part, in words
+    :param got: what is here instead
+    :param write: the line that mends it
+    """
+
+    def __init__(self, expected: str, got: str, write: str) -> None:
+        super().__init__("", "")
+        self.expected, self.got, self.write = expected, got, write
+
+    def __str__(self) -> str:
+        return f"expected {self.expected}, got {self.got}; write {self.write}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MissingPartError, (self.expected, self.got, self.write)
+
+
 def import_extra(extra: str, module: str) -> ModuleType:
     """Import a module that belongs to an extra.
 

@@ -54,9 +54,9 @@ def text(result: CheckResult) -> str:
 def _verdict_lines(result: CheckResult) -> list[str]:
     design = result.design
     heading = HEADINGS[result.outcome] + (" (SOUNDNESS ONLY)" if design.soundness_only else "")
-    lines = [f"{heading}  {design.name}   {_stopping(result)}"]
-    lines.append(f"false acceptance  {_false_acceptance(result)}   needs <= {_level(design)}   {_class_of(result)}")
-    lines.append(f"true acceptance   {_true_acceptance(result)}   {_lengths_said(result)}")
+    lines = [f"{heading}  {design.name}   {stopping(result)}"]
+    lines.append(f"false acceptance  {false_acceptance(result)}   needs <= {_level(design)}   {_class_of(result)}")
+    lines.append(f"true acceptance   {true_acceptance(result)}   {_lengths_said(result)}")
     if result.global_check is not None:
         from .effort_report import global_lines
 
@@ -67,7 +67,7 @@ def _verdict_lines(result: CheckResult) -> list[str]:
     return [*lines, *_change_lines(result)]
 
 
-def _stopping(result: CheckResult) -> str:
+def stopping(result: CheckResult) -> str:
     if result.design.effort is not None:
         asked = "every length" if result.design.length is None else f"length {result.design.length}"
         return f"{asked} with its own allocation, {_allocation(result.design.effort)}"
@@ -81,7 +81,7 @@ def _stopping(result: CheckResult) -> str:
     return f"early stopping, first crossing {result.first_crossing}"
 
 
-def _false_acceptance(result: CheckResult) -> str:
+def false_acceptance(result: CheckResult) -> str:
     bounds = result.answered
     if bounds is None:
         return "no bound: this length has no allocation within the budget"
@@ -108,7 +108,7 @@ def _level(design: Design) -> str:
     return written if design.attempts == 1 else f"{written}/{design.attempts} in each of {design.attempts} attempts"
 
 
-def _true_acceptance(result: CheckResult) -> str:
+def true_acceptance(result: CheckResult) -> str:
     design, bounds = result.design, result.answered
     if design.gamma is None:
         return "not asked"
@@ -155,7 +155,7 @@ def _change_lines(result: CheckResult) -> list[str]:
 def _assumed_lines(design: Design) -> list[str]:
     bounds = {"false_pass": design.false_pass, "execution": design.execution, "response": design.response}
     reasons = {name: reason_of(design, name) for name in bound_names(design)}
-    written = {name: _written(design, name, bounds.get(name)) for name in reasons}
+    written = {name: written_bound(design, name, bounds.get(name)) for name in reasons}
     width = max(len(text) for text in written.values())
     return [
         f"{name:<10}  {written[name]:<{width}}  {f'assumed: {reason}' if reason else NO_REASON}"
@@ -163,7 +163,7 @@ def _assumed_lines(design: Design) -> list[str]:
     ]
 
 
-def _written(design: Design, name: str, bound: Bound | None) -> str:
+def written_bound(design: Design, name: str, bound: Bound | None) -> str:
     if bound is None and name == "execution" and design.effort is not None:
         from .effort_report import model_text
 

@@ -22,6 +22,9 @@ VERBS = {
     "check": Verb("designers", "check DESIGN", "certified or not, which lengths, why not, what would"),
     "bounds": Verb("designers", "bounds TRIALS.csv", "counted pilot trials to lower bounds for c and a, pasteable"),
     "reproduce": Verb("authors", "reproduce", "every theoretical number of the paper beside the recomputed one"),
+    "prove": Verb("authors", "prove [ID...]", "prove the ledger's claims again: from the code, or the files shipped"),
+    "cite": Verb("authors", "cite ID | DESIGN", "a claim to quote, or the methods paragraph of a design"),
+    "claims": Verb("authors", "claims", "the ledger: what is proved, what computed, what assumed"),
 }
 """Every verb there is, in the order in which they are listed."""
 
