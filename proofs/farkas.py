@@ -8,19 +8,21 @@ matter and the coefficients, exactly: with a variable in place of each monomial,
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache, reduce
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
 from operator import mul
 from typing import Any
 
 import z3
 
+from .elimination import ONE, Derived, Steps, TooLong, eliminated, raised, times
+from .elimination import given as taken
 from .identity import Formula, Poly, Proof, parts, poly
 from .solver import exact_value, rational
 
 RLIMIT = 2_000_000
 """Z3 resource units for one question of the search."""
 
-MOST = 400
+MOST = 800
 """Products that are tried at once."""
 
 DEPTH = 12
@@ -28,11 +30,6 @@ DEPTH = 12
 
 Found = tuple[tuple[Formula, ...], Proof]
 Term = Callable[[Formula], Any]
-
-
-def polynomial(formula: Formula) -> Poly:
-    """Return what an atom compares with 0."""
-    return Poly(formula[1])
 
 
 @cache
@@ -69,7 +66,7 @@ def _term(formula: Formula, inner: Term, as_linear: bool) -> Any:
 
 
 def core(known: Sequence[Formula], term: Term) -> list[int] | None:
-    """Return the numbers of few formulas that Z3 says cannot hold together, those with "or" spared; None for no such."""
+    """Return the numbers of few formulas that Z3 says cannot hold together, few of them with "or"; None for no such."""
     found = _unsatisfiable(known, range(len(known)), term)
     if found is None:
         return None
@@ -145,10 +142,10 @@ def _renumbered(proof: Proof, to: list[int], own: int, outer: int) -> Proof:
 
 def _summed(given: list[Formula], known: Sequence[Formula], term: Term) -> Found | None:
     if term is linear:
-        return _combined(given, 1)
+        return _combined(given, taken(given), 1)
     near = _near(given, known)
-    for atoms, degree in ((given, 2), (given, 3), (near, 2), (near, 3)):
-        found = _combined(atoms, degree)
+    for atoms, degree in ((given, 2), (near, 2), (given, 3), (near, 3)):
+        found = _combined(atoms, taken(atoms), degree) or _raised(atoms, near, degree)
         if found is not None:
             return found
     return None
@@ -156,56 +153,86 @@ def _summed(given: list[Formula], known: Sequence[Formula], term: Term) -> Found
 
 def _near(given: list[Formula], known: Sequence[Formula]) -> list[Formula]:
     """Return the comparisons given, and those that give the sign of a variable in them or compare two."""
-    names = {name for formula in given for monomial, _ in formula[1] for name in monomial}
+    names = _names(given)
     more = [f for f in known if f[0] not in ("or", "and") and f not in given and len(f[1]) <= 2]
-    return given + [f for f in dict.fromkeys(more) if {name for monomial, _ in f[1] for name in monomial} <= names]
+    return given + [f for f in dict.fromkeys(more) if _names([f]) <= names]
 
 
-def _combined(atoms: list[Formula], degree: int) -> Found | None:
+def _names(atoms: Iterable[Formula]) -> set[str]:
+    return {name for formula in atoms for monomial, _ in formula[1] for name in monomial}
+
+
+def _raised(atoms: list[Formula], near: list[Formula], degree: int) -> Found | None:
+    """Return a sum of what is left when equations have given the variables that they can, times monomials above 0."""
+    every = [*atoms, *(formula for formula in near if formula not in atoms)]
+    try:
+        positive = cache(lambda name: _positive(name, every))
+        left = eliminated(taken(atoms), positive)
+        wider = left + raised(left, positive, degree)
+        return _combined(every, wider, 1) or (_combined(every, left, degree) if len(left) < len(atoms) else None)
+    except TooLong:
+        return None
+
+
+def _positive(name: str, atoms: list[Formula]) -> Steps | None:
+    """Return steps that add up to a variable and show that it is above 0."""
+    against: Formula = (">=", (((name,), Fraction(-1)),))
+    added = _added([*taken(atoms), *taken([*atoms, against])[-1:]], 1)
+    weight = sum((factor.terms[()] for factor, numbers in added or () if numbers == (len(atoms),)), Fraction(0))
+    if added is None or not weight:
+        return None
+    return tuple((factor * (1 / weight), numbers) for factor, numbers in added if numbers != (len(atoms),))
+
+
+def _combined(atoms: list[Formula], derived: list[Derived], degree: int) -> Found | None:
     """Return a sum of products of comparisons that is 0 and above 0."""
-    products = list(_products(atoms, degree))
+    added = _added(derived, degree)
+    if added is None:
+        return None
+    sums: dict[tuple[int, ...], Poly] = {}
+    for factor, numbers in added:
+        sums[numbers] = sums.get(numbers, poly(0)) + factor
+    used = sorted({number for numbers, value in sums.items() if value.terms for number in numbers})
+    new = {number: at for at, number in enumerate(used)}
+    steps = [(value, tuple(new[n] for n in numbers)) for numbers, value in sums.items() if value.terms]
+    plain = [(value.terms[()] if set(value.terms) == {()} else value, numbers) for value, numbers in steps]
+    return tuple(atoms[number] for number in used), (None, tuple(plain))
+
+
+def _added(derived: list[Derived], degree: int) -> Steps | None:
+    """Return steps that add up to 0 although they are above 0; the coefficients are Z3's."""
+    products = list(islice(_products(derived, degree), MOST + 1))
     if len(products) > MOST:
         return None
     weights = [z3.Real(f"w{number}") for number in range(len(products))]
     rows: dict[tuple[str, ...], list[Any]] = {}
-    for weight, (_, _, value) in zip(weights, products, strict=True):
-        for names, coefficient in value.terms.items():
+    for weight, product in zip(weights, products, strict=True):
+        for names, coefficient in product.value.terms.items():
             rows.setdefault(names, []).append(rational(coefficient) * weight)
-    words = [{atoms[n][0] for n in numbers} for _, numbers, _ in products]
-    signed = [weight for weight, said in zip(weights, words, strict=True) if "=" not in said]
-    strict = [weight for weight, said in zip(weights, words, strict=True) if said <= {">"}]
+    signed = [weight >= 0 for weight, product in zip(weights, products, strict=True) if product.word != "="]
+    strict = [weight for weight, product in zip(weights, products, strict=True) if product.word == ">"]
     solver = z3.SolverFor("QF_LRA")
     solver.set("rlimit", RLIMIT)
-    solver.add(*(weight >= 0 for weight in signed), z3.Sum(strict) == 1, *(z3.Sum(row) == 0 for row in rows.values()))
+    solver.add(*signed, z3.Sum(strict) == 1, *(z3.Sum(row) == 0 for row in rows.values()))
     if solver.check() != z3.sat:
         return None
-    model = solver.model()
-    values = [exact_value(model, weight) or Fraction(0) for weight in weights]
-    return _written(atoms, [(poly(value) * factor, numbers) for value, (factor, numbers, _) in zip(values, products, strict=True) if value])
+    values = [poly(exact_value(solver.model(), weight) or 0) for weight in weights]
+    pairs = [(value, product) for value, product in zip(values, products, strict=True) if value.terms]
+    return tuple((value * factor, numbers) for value, product in pairs for factor, numbers in product.steps)
 
 
-def _written(atoms: list[Formula], steps: list[tuple[Poly, tuple[int, ...]]]) -> Found:
-    """Return the comparisons used and the sum, multiples of one equation taken together."""
-    used = sorted({number for _, numbers in steps for number in numbers})
-    sums: dict[tuple[int, ...], Poly] = {}
-    for factor, numbers in steps:
-        new = tuple(used.index(number) for number in numbers)
-        sums[new] = sums.get(new, poly(0)) + factor
-    plain = [(value.terms[()] if set(value.terms) == {()} else value, new) for new, value in sums.items()]
-    return tuple(atoms[number] for number in used), (None, tuple(plain))
-
-
-def _products(atoms: list[Formula], degree: int) -> Iterable[tuple[Poly, tuple[int, ...], Poly]]:
-    """Yield a factor, the numbers of comparisons, and their product: inequalities, and equations times monomials."""
-    values = [polynomial(formula) for formula in atoms]
-    signed = [number for number, formula in enumerate(atoms) if formula[0] != "="]
+def _products(derived: list[Derived], degree: int) -> Iterable[Derived]:
+    """Yield products of inequalities, and equations times monomials."""
+    signed = [each for each in derived if each.word != "="]
     for size in range(degree + 1):
-        for numbers in combinations_with_replacement(signed, size):
-            yield poly(1), numbers, reduce(mul, (values[n] for n in numbers), poly(1))
-    names = sorted({name for formula in atoms for monomial, _ in formula[1] for name in monomial})
-    for number in range(len(atoms)):
-        if atoms[number][0] == "=":
-            for size in range(degree):
-                for monomial in combinations_with_replacement(names, size):
-                    factor = Poly([(monomial, Fraction(1))])
-                    yield factor, (number,), factor * values[number]
+        for each in combinations_with_replacement(signed, size):
+            word = ">" if all(factor.word == ">" for factor in each) else ">="
+            steps = reduce(times, (factor.steps for factor in each), ONE)
+            yield Derived(word, reduce(mul, (factor.value for factor in each), poly(1)), steps)
+    names = sorted({name for each in derived for monomial in each.value.terms for name in monomial})
+    for equation in derived:
+        for size in range(degree) if equation.word == "=" else ():
+            for monomial in combinations_with_replacement(names, size):
+                factor = Poly([(monomial, Fraction(1))])
+                steps = tuple((factor * value, numbers) for value, numbers in equation.steps)
+                yield Derived("=", factor * equation.value, steps)

@@ -180,12 +180,12 @@ def contradict(known: Sequence[Formula], proof: Proof) -> None:
 def _add_up(known: Sequence[Formula], products: Sequence[tuple[Any, Sequence[int]]]) -> None:
     total, above = poly(0), False
     for coefficient, numbers in products:
-        words = {known[number][0] for number in numbers}
+        factor, words = poly(coefficient), {known[number][0] for number in numbers}
         if not words <= {">", ">=", "="} or ("=" not in words and (isinstance(coefficient, Poly) or coefficient < 0)):
             raise Refused("a factor is no comparison, or a coefficient of an inequality is negative or no number")
         above |= words <= {">"} and coefficient > 0
         factors = [Poly((names, Fraction(value)) for names, value in known[number][1]) for number in numbers]
-        total = total + reduce(mul, factors, poly(coefficient))
+        total = total + reduce(mul, factors, factor)
     if total.terms or not above:
         raise Refused(f"the sum is not 0, or need not be above 0: {total.terms}")
 

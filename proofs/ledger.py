@@ -2,7 +2,7 @@
 
 import time
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import elenctic_kernel
 
 from . import (
+    contradiction,
     cvc5_check,
     enclosure_claims,
     fold_claims,
@@ -59,7 +60,8 @@ class Entry(NamedTuple):
     """Hold a claim's outcome, that of each engine, and what it took.
 
     ``paths`` counts the ends of paths that the claim speaks of, ``goals`` those that took a query, and ``branches``
-    the sides pruned on the way; cvc5 repeats every goal and every branch.
+    the sides pruned on the way; cvc5 repeats every goal and every branch. ``certified`` counts the branches that an
+    identity refutes; a solver is trusted with the others.
     """
 
     id: str
@@ -68,6 +70,7 @@ class Entry(NamedTuple):
     paths: int
     goals: int
     branches: int
+    certified: int
     seconds: float
 
 
@@ -96,9 +99,16 @@ def mismatches() -> list[str]:
     said += [f"{name}: proved here, and the ledger does not say so" for name in proofs.keys() - stated.keys()]
     for name in stated.keys() & proofs.keys():
         engines = {"z3", "cvc5", *(["crosshair"] if proofs[name].contracts else [])}
-        if set(stated[name]) != engines:
+        if set(stated[name]) - {"identity"} != engines:
             said.append(f"{name}: the ledger names {sorted(stated[name])}, the proof asks {sorted(engines)}")
     return sorted(said)
+
+
+def uncertified(entries: Iterable[Entry]) -> list[str]:
+    """Return the claims for which the ledger names an identity, and not every goal is certified by one."""
+    named = {claim["id"] for claim in ledger() if "identity" in claim["engines"]}
+    short = [entry for entry in entries if entry.id in named and entry.engines["identity"].answer is not Answer.PROVED]
+    return [f"{entry.id}: the ledger names an identity: {entry.engines['identity'].reason}" for entry in short]
 
 
 @cache
@@ -118,8 +128,8 @@ def carried(targets: Sequence[str]) -> Outcome:
 def prove_all(claims: Sequence[Claim]) -> Iterator[Entry]:
     """Yield what every engine finds of each claim: Z3 here, cvc5 and CrossHair beside it in processes of their own.
 
-    A claim is PROVED when Z3 proves it and cvc5 or CrossHair confirms it; it is REFUTED when one engine refutes it;
-    an engine that says neither is shown as OPEN by name.
+    A claim is PROVED when Z3 proves it and cvc5, CrossHair or an identity confirms it; it is REFUTED when one engine
+    refutes it; an engine that says neither is shown as OPEN by name.
     """
     targets = sorted({target for claim in claims for target in claim.contracts})
     with ThreadPoolExecutor(1) as hairs, ThreadPoolExecutor(1) as seconds:
@@ -139,16 +149,16 @@ def _start(claim: Claim, seconds: Executor, hairs: Executor) -> Callable[[], Ent
     began = time.perf_counter()
     judged = [judge(part) for part in claim.parts]
     z3 = worst([*(found.outcome for found in judged), *_reached(claim), *_supported(claim)])
-    second = seconds.submit(_second, _scripts(judged) if z3.answer is Answer.PROVED else None)
+    goals, branches = (_scripts(each) for each in _queries(judged))
+    second = seconds.submit(_second, (goals, branches) if z3.answer is Answer.PROVED else None)
     third = hairs.submit(carried, claim.contracts) if claim.contracts else None
     took = time.perf_counter() - began
 
     def finish() -> Entry:
-        confirmed, lasted = second.result()
-        engines = {"z3": z3, "cvc5": confirmed, **({"crosshair": third.result()} if third else {})}
-        ends, goals = sum(found.ends for found in judged), sum(len(found.goals) for found in judged)
-        branches = len({id(query) for found in judged for query in found.pruned})
-        return Entry(claim.id, _combined(engines), engines, ends, goals, branches, took + lasted)
+        found = second.result()
+        engines = {"z3": z3, **found.engines, **({"crosshair": third.result()} if third else {})}
+        ends, numbers = sum(each.ends for each in judged), (len(goals), len(branches), found.certified)
+        return Entry(claim.id, _combined(engines), engines, ends, *numbers, took + found.seconds)
 
     return finish
 
@@ -159,7 +169,7 @@ def _supported(claim: Claim) -> list[Outcome]:
 
 
 def _reached(claim: Claim) -> list[Outcome]:
-    """Check that runs of the kernel from ``open`` on get to where the claim speaks, and that its bounds are attained."""
+    """Check that runs of the kernel from ``open`` on get to where the claim speaks; that its bounds are attained."""
     unreached = [name for name, run in (*claim.runs.items(), *claim.tight.items()) if not _holds(run)]
     return [open_because(f"{claim.id}: not reached: {name}") for name in unreached]
 
@@ -174,20 +184,35 @@ def _holds(run: Callable[[], bool]) -> bool:
 _written: dict[int, tuple[Query, str]] = {}
 
 
-def _scripts(judged: Sequence[Judged]) -> list[str]:
-    """Return every goal and every pruned branch as a script; branches that claims share are written once."""
-    queries = [query for found in judged for query in (*found.goals, *found.pruned)]
+def _queries(judged: Sequence[Judged]) -> tuple[list[Query], list[Query]]:
+    """Return every goal, and every pruned branch once, though several parts share it."""
+    branches = {id(query): query for found in judged for query in found.pruned}
+    return [query for found in judged for query in found.goals], [*branches.values()]
+
+
+def _scripts(queries: Sequence[Query]) -> list[str]:
+    """Return queries as scripts; branches that claims share are written once."""
     for query in queries:
         if id(query) not in _written:
             _written[id(query)] = (query, text_of(query))
     return [_written[id(query)][1] for query in queries]
 
 
-def _second(scripts: list[str] | None) -> tuple[Outcome, float]:
+class Second(NamedTuple):
+    """Hold what cvc5 and identities find of the same scripts, how many branches identities refute, and seconds."""
+
+    engines: Mapping[str, Outcome]
+    certified: int
+    seconds: float
+
+
+def _second(scripts: tuple[list[str], list[str]] | None) -> Second:
     if scripts is None:
-        return open_because("cvc5: not asked, because Z3 does not prove every part"), 0.0
-    began = time.perf_counter()
-    return cvc5_check.confirm(scripts), time.perf_counter() - began
+        why = "not asked, because Z3 does not prove every part"
+        return Second({name: open_because(f"{name}: {why}") for name in ("cvc5", "identity")}, 0, 0.0)
+    began, (goals, branches) = time.perf_counter(), scripts
+    found = {"cvc5": cvc5_check.confirm([*goals, *branches]), "identity": contradiction.outcome(goals, branches)}
+    return Second(found, contradiction.certified(branches), time.perf_counter() - began)
 
 
 def _combined(engines: Mapping[str, Outcome]) -> Outcome:
