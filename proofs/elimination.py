@@ -5,10 +5,10 @@ v does not occur. What is kept is an identity of polynomials, so that whoever mu
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations_with_replacement
+from itertools import combinations
 from typing import NamedTuple
 
 from .identity import Formula, Poly, poly
@@ -84,20 +84,25 @@ def _solved(equation: Derived, name: str, positive: Positive) -> tuple[Derived, 
     return turned, Poly([(rest, abs(value))]), steps
 
 
-def raised(derived: list[Derived], positive: Positive, degree: int) -> list[Derived]:
+def raised(derived: list[Derived], positive: Positive, weak: Mapping[str, Steps], degree: int) -> list[Derived]:
     """Return each comparison times monomials above 0: those that divide another one, those up to a degree.
 
+    :param weak: steps that add up to a variable and show that it is at least 0
     :raises TooLong: when a derivation grows too long
     """
     names = sorted({name for each in derived for names in each.value.terms for name in names})
-    above = [name for name in names if positive(name) is not None]
-    monomials = {names for size in range(1, degree + 1) for names in combinations_with_replacement(above, size)}
+    shown = {name: steps for name in names if (steps := positive(name) or weak.get(name)) is not None}
+    monomials = {names for size in range(1, degree + 1) for names in combinations(sorted(shown), size)}
     found = []
     for monomial in sorted(monomials | {_content(each.value) for each in derived} - {()}):
-        shown = [steps for name in monomial if (steps := positive(name)) is not None]
-        if len(shown) == len(monomial):
-            factor, steps = Poly([(monomial, Fraction(1))]), reduce(times, shown, ONE)
-            found += [Derived(each.word, factor * each.value, times(steps, each.steps)) for each in derived]
+        if shown.keys() >= set(monomial):
+            factor, steps = Poly([(monomial, Fraction(1))]), reduce(times, (shown[name] for name in monomial), ONE)
+            loose = any(positive(name) is None for name in monomial)
+            words = {">": ">="} if loose else {}
+            found += [
+                Derived(words.get(each.word, each.word), factor * each.value, times(steps, each.steps))
+                for each in derived
+            ]
     return found
 
 

@@ -22,7 +22,7 @@ from .solver import exact_value, rational
 RLIMIT = 2_000_000
 """Z3 resource units for one question of the search."""
 
-MOST = 800
+MOST = 1_200
 """Products that are tried at once."""
 
 DEPTH = 12
@@ -168,10 +168,16 @@ def _raised(atoms: list[Formula], near: list[Formula], degree: int) -> Found | N
     try:
         positive = cache(lambda name: _positive(name, every))
         left = eliminated(taken(atoms), positive)
-        wider = left + raised(left, positive, degree)
+        weak = {n: steps for word, value, steps in taken(every) if word == ">=" for n in _names_of(value)}
+        wider = left + raised(left, positive, weak, degree)
         return _combined(every, wider, 1) or (_combined(every, left, degree) if len(left) < len(atoms) else None)
     except TooLong:
         return None
+
+
+def _names_of(value: Poly) -> list[str]:
+    """Return the name of a polynomial that is one variable."""
+    return [names[0] for names, c in value.terms.items() if len(value.terms) == len(names) == 1 and c == 1]
 
 
 def _positive(name: str, atoms: list[Formula]) -> Steps | None:
