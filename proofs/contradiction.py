@@ -9,6 +9,7 @@ which takes minutes; ``--prune`` also leaves out what no query needs.
 import argparse
 import hashlib
 import json
+import signal
 import sys
 import time
 from collections import Counter
@@ -22,6 +23,9 @@ from .identity import Formula, Poly, Proof, Refused, check, read
 from .outcome import PROVED, Outcome, open_because
 
 STORE = Path(__file__).with_name("contradictions.json")
+CPU_SECONDS = 8
+"""CPU time of the search for one certificate."""
+
 SCHEMA = "elenctic.contradictions/1"
 
 
@@ -239,14 +243,29 @@ def _scripts() -> dict[str, tuple[list[str], list[str]]]:
     return found
 
 
-def _searched(scripts: Iterable[str], held: Store) -> list[Certificate]:
-    """Return a new certificate for each script that had none and for which the search finds one."""
+def _give_up(*_: object) -> None:
+    raise TimeoutError
+
+
+def _proposed(script: str) -> tuple[tuple[Formula, ...], Proof] | None:
     from .farkas import propose
 
+    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
+    try:
+        return propose([*dict.fromkeys(read(script))])
+    except TimeoutError:
+        return None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _searched(scripts: Iterable[str], held: Store) -> list[Certificate]:
+    """Return a new certificate for each script that had none and for which the search finds one."""
+    signal.signal(signal.SIGPROF, _give_up)
     new = []
     for script in scripts:
         asserted = asserted_by(script)
-        found = propose([*sorted(asserted, key=repr)]) if held.serving(script) is None else None
+        found = _proposed(script) if held.serving(script) is None else None
         if found is not None and _accepted(asserted, Certificate(*found)):
             new.append(Certificate(*found))
             held.add(new[-1])
