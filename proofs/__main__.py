@@ -55,7 +55,7 @@ def _say(text: str) -> None:
 
 def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
     began = time.perf_counter()
-    claims = [_claim(entry) for entry in prove_all([by_id()[name] for name in ids])]
+    entries = [_told(entry) for entry in prove_all([by_id()[name] for name in ids])]
     every, kills = len(ids) == len(CLAIMS), []
     loose = [mutant for mutant in MUTANTS if with_mutants and (every or mutant.attacks in ids)]
     for number, kill in enumerate(kill_all(loose), 1):
@@ -65,7 +65,7 @@ def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
         )
     return {
         "schema": SCHEMA,
-        "claims": claims,
+        "claims": [_claim(entry) for entry in entries],
         "mutants": {"total": len(kills), "killed": sum(bool(kill["killer"]) for kill in kills), "each": kills},
         "mismatches": [*elsewhere(), *(mismatches() if every else [])],
         "versions": {"python": sys.version.split()[0], **stored.versions()},
@@ -82,8 +82,12 @@ def _matrix() -> int:
     return 0
 
 
-def _claim(entry: Entry) -> dict[str, Any]:
+def _told(entry: Entry) -> Entry:
     _say(f"{entry.id}: {entry.outcome.answer.value} {entry.outcome.reason}")
+    return entry
+
+
+def _claim(entry: Entry) -> dict[str, Any]:
     return {
         "id": entry.id,
         "outcome": entry.outcome.answer.value,
@@ -93,6 +97,7 @@ def _claim(entry: Entry) -> dict[str, Any]:
         "paths": entry.paths,
         "goals": entry.goals,
         "branches": entry.branches,
+        "certified": entry.certified,
         "seconds": round(entry.seconds, 1),
     }
 
@@ -107,10 +112,11 @@ def exit_code(result: dict[str, Any]) -> int:
 
 
 def _table(result: dict[str, Any]) -> str:
-    rows = [["claim", "outcome", "engines", "paths", "goals", "branches", "seconds"]]
+    rows = [["claim", "outcome", "engines", "paths", "goals", "certified branches", "seconds"]]
     for claim in result["claims"]:
         engines = " ".join(f"{name}:{outcome}" for name, outcome in claim["engines"].items())
-        numbers = [str(claim[key]) for key in ("paths", "goals", "branches", "seconds")]
+        branches = f"{claim['certified']}/{claim['branches']}"
+        numbers = [str(claim["paths"]), str(claim["goals"]), branches, str(claim["seconds"])]
         rows.append([claim["id"], claim["outcome"], engines, *numbers])
     widths = [max(len(row[column]) for row in rows) for column in range(7)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

@@ -1,14 +1,44 @@
-"""The inequalities of the protocol as certificates that ``identity.check`` multiplies out.
+"""The inequalities of the protocol as certificates that ``identity.contradict`` multiplies out.
 
 The implemented bound is the kernel's own: ``implemented_bound`` is run on polynomials. The others are written out
 here as the claims state them. Not covered: that the hypotheses hold of a real check, a real person, a real model.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, cast
 
 from elenctic_kernel import implemented_bound
 
-from .identity import Certificate, Poly, variable
+from .identity import Poly, Refused, atom, contradict, variable
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Hold a goal that is at least 0 wherever the hypotheses are, and the sum of products that shows it.
+
+    ``proof`` lists a coefficient and the names of the hypotheses that it multiplies, product after product.
+    """
+
+    goal: Poly
+    hypotheses: Mapping[str, Poly]
+    proof: Sequence[tuple[int | Fraction, tuple[str, ...]]]
+
+
+def check(certificate: Certificate) -> None:
+    """Check that the goal cannot be below 0, by multiplying the certificate out.
+
+    :raises Refused: when a coefficient is negative, a hypothesis was not given, or the sum is not the goal
+    """
+    numbers = {name: number for number, name in enumerate(certificate.hypotheses, 1)}
+    missing = {name for _, names in certificate.proof for name in names} - numbers.keys()
+    if missing:
+        raise Refused(f"the hypothesis {', '.join(sorted(missing))} was not given")
+    below = (">", atom(">=", 0 - certificate.goal)[1])
+    products = [(coefficient, [numbers[name] for name in names]) for coefficient, names in certificate.proof]
+    known = [below, *(atom(">=", value) for value in certificate.hypotheses.values())]
+    contradict(known, (None, [(1, [0]), *products]))
 
 
 def bound_of(execution: Poly, false_pass: Poly) -> Poly:

@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 from proofs import identity
-from proofs.certificates import CERTIFICATES, bound_of
-from proofs.identity import Certificate, Poly, Refused, check, poly, variable
+from proofs.certificates import CERTIFICATES, Certificate, bound_of, check
+from proofs.identity import Poly, Refused, poly, variable
 from tests.meta.test_house import code_lines
 
 x, y = variable("x"), variable("y")
@@ -27,9 +27,9 @@ def test_a_shipped_certificate_multiplies_out(name: str) -> None:
 def test_no_product_of_a_shipped_certificate_can_be_left_out_or_doubled(name: str) -> None:
     whole = CERTIFICATES[name]
     for at, (coefficient, names) in enumerate(whole.proof):
-        with pytest.raises(Refused, match="misses the goal"):
+        with pytest.raises(Refused, match="is not 0"):
             check(replace(whole, proof=[*whole.proof[:at], *whole.proof[at + 1 :]]))
-        with pytest.raises(Refused, match="misses the goal"):
+        with pytest.raises(Refused, match="is not 0"):
             check(replace(whole, proof=[*whole.proof, (coefficient, names)]))
 
 
@@ -45,10 +45,10 @@ def test_no_hypothesis_that_a_shipped_certificate_uses_can_be_dropped(name: str)
 @pytest.mark.parametrize("name", CERTIFICATES)
 def test_the_opposite_of_a_goal_is_refused_even_with_the_signs_turned(name: str) -> None:
     whole = CERTIFICATES[name]
-    with pytest.raises(Refused, match="misses the goal"):
+    with pytest.raises(Refused, match="is not 0"):
         check(replace(whole, goal=0 - whole.goal))
     turned = [(-coefficient, names) for coefficient, names in whole.proof]
-    with pytest.raises(Refused, match="is negative"):
+    with pytest.raises(Refused, match="negative"):
         check(replace(whole, goal=0 - whole.goal, proof=turned))
 
 
@@ -68,14 +68,14 @@ def test_a_square_is_no_hypothesis_unless_it_is_given() -> None:
 
 def test_an_empty_proof_shows_the_zero_polynomial_only() -> None:
     check(Certificate(x - x, {}, []))
-    with pytest.raises(Refused, match="misses the goal by 1"):
+    with pytest.raises(Refused, match="is not 0"):
         check(Certificate(poly(1), {}, []))
 
 
 def test_a_constant_below_the_goal_by_the_least_bit_is_refused() -> None:
     small = Fraction(1, 10**400)
     check(Certificate(x + small, {"x": x}, [(1, ("x",)), (small, ())]))
-    with pytest.raises(Refused, match="misses the goal"):
+    with pytest.raises(Refused, match="is not 0"):
         check(Certificate(x - small, {"x": x}, [(1, ("x",))]))
 
 
@@ -91,7 +91,7 @@ def test_the_order_of_factors_and_terms_does_not_matter() -> None:
 
 
 def test_the_kernel_computes_the_bound_that_the_certificates_speak_of() -> None:
-    assert (bound_of(x, y) - (1 - x + x * y)).terms == Poly({}).terms
+    assert (bound_of(x, y) - (1 - x + x * y)).terms == Poly([]).terms
 
 
 def test_the_checker_stays_small_enough_to_be_read() -> None:
