@@ -159,7 +159,7 @@ def _supported(claim: Claim) -> list[Outcome]:
 
 
 def _reached(claim: Claim) -> list[Outcome]:
-    """Check that runs of the kernel from ``open`` on get to where the claim speaks, and that its bounds are attained."""
+    """Check that runs of the kernel from ``open`` on get to where the claim speaks, and that bounds are attained."""
     unreached = [name for name, run in (*claim.runs.items(), *claim.tight.items()) if not _holds(run)]
     return [open_because(f"{claim.id}: not reached: {name}") for name in unreached]
 
