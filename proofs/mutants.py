@@ -126,10 +126,10 @@ REGION = (
     Mutant("the interval misses its end", "region", "range(found.first_crossing, found.last_complete + 1)", "range(found.first_crossing, found.last_complete)", "REGION-INTERVAL.1"),
     Mutant("clarifications are members", "region", "        if kinds[n - 1] is Kind.DIAGNOSTIC:\n", "        if kinds:\n", "REGION-INTERVAL.1"),
     Mutant("the kind of the next round", "region", "        if kinds[n - 1] is Kind.DIAGNOSTIC:\n", "        if kinds[n - 2] is Kind.DIAGNOSTIC:\n", "REGION-INTERVAL.1"),
-    Mutant("completeness forgets a", "region", "[(an * cn, ad * cd) for", "[(cn, cd) for", "DETERMINISTIC-REGION.1"),
-    Mutant("completeness forgets c", "region", "[(an * cn, ad * cd) for", "[(an, ad) for", "DETERMINISTIC-REGION.1"),
+    Mutant("completeness forgets a", "region", "[(an * cn, ad * cd) for", "[(cn, cd) for", "REGION-INTERVAL.1"),
+    Mutant("completeness forgets c", "region", "[(an * cn, ad * cd) for", "[(an, ad) for", "REGION-INTERVAL.1"),
     Mutant("the written-out bound forgets q", "region", "[(cd * qd - cn * (qd - qn), cd * qd) for", "[(cd * qd - cn * qd, cd * qd) for", "IMPLEMENTED-BOUND.1"),
-    Mutant("clarifications are charged", "region", "factor if kind is Kind.DIAGNOSTIC else ONE", "factor", "DETERMINISTIC-REGION.1"),
+    Mutant("clarifications are charged", "region", "factor if kind is Kind.DIAGNOSTIC else ONE", "factor", "REGION-INTERVAL.1"),
 )  # fmt: skip
 
 SETTLED = (
