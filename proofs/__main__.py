@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.matrix:
         return _matrix()
     with_mutants = not options.ids if options.mutants is None else options.mutants
-    result = None if options.fresh else stored.read(options.ids, with_mutants)
+    result = None if options.fresh else stored.read(options.ids, with_mutants, SCHEMA)
     if result is None:
         result = _run(options.ids or list(by_id()), with_mutants)
         if exit_code(result) == 0:

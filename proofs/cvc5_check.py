@@ -102,18 +102,22 @@ def _with_strategy(
 
 
 def _run(scripts: list[str], strategy: Mapping[str, str], command: Sequence[str], seconds: float) -> list[str]:
+    """Return the answers, fewer than scripts only where a signal ended the process before the last of them."""
     if seconds <= 0:
         raise EngineError("no answer in time")
     asked = json.dumps({"scripts": scripts, "strategy": dict(strategy)})
     try:
-        ran = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=seconds, check=False)
+        ran = subprocess.run(
+            command, input=asked, capture_output=True, text=True, errors="replace", timeout=seconds, check=False
+        )
     except subprocess.TimeoutExpired:
         raise EngineError(f"no answer in {seconds} s") from None
     except OSError as error:
         raise EngineError(f"cannot be run ({error.strerror})") from error
-    lines = ran.stdout.splitlines()
-    if ran.returncode > 0 or (ran.returncode == 0 and len(lines) != len(scripts)):
-        raise EngineError(f"exit {ran.returncode}, {len(lines)} answers to {len(scripts)} scripts")
+    *lines, rest = ran.stdout.split("\n")
+    lost = ran.returncode < 0 and len(lines) < len(scripts)
+    if not lost and (ran.returncode != 0 or rest or len(lines) != len(scripts)):
+        raise EngineError(f"exit {ran.returncode}, {len(lines)} answers to {len(scripts)} scripts, and {rest[:40]!r}")
     return lines
 
 

@@ -23,7 +23,7 @@ from . import (
 )
 from .claim import Claim, Judged, Query, judge
 from .crosshair_check import TARGETS, confirm
-from .outcome import PROVED, Answer, Outcome, open_because, worst
+from .outcome import Answer, Outcome, open_because, worst
 from .solver import text_of
 
 ROOT = Path(__file__).parents[1]
@@ -118,8 +118,8 @@ def carried(targets: Sequence[str]) -> Outcome:
 def prove_all(claims: Sequence[Claim]) -> Iterator[Entry]:
     """Yield what every engine finds of each claim: Z3 here, cvc5 and CrossHair beside it in processes of their own.
 
-    A claim is PROVED when Z3 proves it and cvc5 or CrossHair confirms it; it is REFUTED when one engine refutes it;
-    an engine that says neither is shown as OPEN by name.
+    A claim is PROVED when every engine that it asks says so, Z3 and cvc5 at least; it is REFUTED when one engine
+    refutes it; an engine that says neither is shown as OPEN by name, and leaves the claim OPEN.
     """
     targets = sorted({target for claim in claims for target in claim.contracts})
     with ThreadPoolExecutor(1) as hairs, ThreadPoolExecutor(1) as seconds:
@@ -139,7 +139,8 @@ def _start(claim: Claim, seconds: Executor, hairs: Executor) -> Callable[[], Ent
     began = time.perf_counter()
     judged = [judge(part) for part in claim.parts]
     z3 = worst([*(found.outcome for found in judged), *_reached(claim), *_supported(claim)])
-    second = seconds.submit(_second, _scripts(judged) if z3.answer is Answer.PROVED else None)
+    scripts, z3 = _scripts(judged, z3)
+    second = seconds.submit(_second, scripts)
     third = hairs.submit(carried, claim.contracts) if claim.contracts else None
     took = time.perf_counter() - began
 
@@ -174,27 +175,34 @@ def _holds(run: Callable[[], bool]) -> bool:
 _written: dict[int, tuple[Query, str]] = {}
 
 
-def _scripts(judged: Sequence[Judged]) -> list[str]:
-    """Return every goal and every pruned branch as a script; branches that claims share are written once."""
+def _scripts(judged: Sequence[Judged], z3: Outcome) -> tuple[list[str] | None, Outcome]:
+    """Return every goal and every pruned branch as a script; branches that claims share are written once.
+
+    None, and OPEN where Z3 had proved, when they cannot be written: then no second engine can read them.
+    """
+    if z3.answer is not Answer.PROVED:
+        return None, z3
     queries = [query for found in judged for query in (*found.goals, *found.pruned)]
-    for query in queries:
-        if id(query) not in _written:
-            _written[id(query)] = (query, text_of(query))
-    return [_written[id(query)][1] for query in queries]
+    try:
+        for query in queries:
+            if id(query) not in _written:
+                _written[id(query)] = (query, text_of(query))
+    except Exception as error:
+        return None, open_because(f"Z3 cannot write what it proved: {error}")
+    return [_written[id(query)][1] for query in queries], z3
 
 
 def _second(scripts: list[str] | None) -> tuple[Outcome, float]:
     if scripts is None:
         return open_because("cvc5: not asked, because Z3 does not prove every part"), 0.0
     began = time.perf_counter()
-    return cvc5_check.confirm(scripts), time.perf_counter() - began
+    try:
+        return cvc5_check.confirm(scripts), time.perf_counter() - began
+    except Exception as error:  # whatever goes wrong on the way to an answer is no answer
+        return open_because(f"cvc5: {error}"), time.perf_counter() - began
 
 
 def _combined(engines: Mapping[str, Outcome]) -> Outcome:
-    refuted = [outcome for outcome in engines.values() if outcome.answer is Answer.REFUTED]
-    if refuted:
-        return refuted[0]
-    seconds = [outcome for name, outcome in engines.items() if name != "z3"]
-    if engines["z3"].answer is Answer.PROVED and any(outcome.answer is Answer.PROVED for outcome in seconds):
-        return PROVED
-    return worst(engines.values())
+    """Return REFUTED where one engine refutes, and PROVED only where every engine that the claim asks says so."""
+    alone = [open_because("no second engine was asked")] if len(engines) < 2 else []
+    return worst([*engines.values(), *alone])

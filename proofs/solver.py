@@ -88,21 +88,21 @@ def rational(value: int | Fraction) -> Any:
     return z3.ToReal(whole(exact.numerator)) / z3.ToReal(whole(exact.denominator))
 
 
-def solver_for(terms: Sequence[Any], *, wall_ms: int = WALL_MS, seed: int = 0) -> Any:
+def solver_for(terms: Sequence[Any], *, wall_ms: int = 0, seed: int = 0) -> Any:
     """Return a fresh solver that holds the terms."""
     solver = z3.Solver()
     solver.set("rlimit", RLIMIT)
-    solver.set("timeout", wall_ms)
+    solver.set("timeout", wall_ms or WALL_MS)
     solver.set("random_seed", seed)
     solver.add(*terms)
     return solver
 
 
-def ask(terms: Sequence[Any], *, wall_ms: int = WALL_MS, seed: int = 0, solver: Any = None) -> Reply:
+def ask(terms: Sequence[Any], *, wall_ms: int = 0, seed: int = 0, solver: Any = None) -> Reply:
     """Ask whether the terms hold together; only the very answer ``unsat`` says that they do not.
 
     :param terms: terms of Z3
-    :param wall_ms: wall guard, in milliseconds, at least 1
+    :param wall_ms: wall guard of a fresh solver, in milliseconds; 0 for the usual one
     :param seed: of a fresh solver
     :param solver: one that was asked before, and is to be asked again; left out, a fresh one
     """
