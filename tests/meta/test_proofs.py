@@ -11,15 +11,16 @@ from typing import Any
 import pytest
 from elenctic_kernel import enclosure, fold, implemented_bound, step, survival_factors
 
-from proofs import cvc5_check, ledger, stored
+from proofs import cvc5_check, ledger, statement_killing, stored
 from proofs.__main__ import exit_code
 from proofs.__main__ import main as run
 from proofs.claim import Claim, Part
 from proofs.crosshair_check import TARGETS, confirm, judged
 from proofs.explorer import World
 from proofs.killing import KERNEL, stale
-from proofs.mutants import MUTANTS
+from proofs.mutants import MUTANTS, Mutant
 from proofs.outcome import PROVED, Answer, Outcome, open_because, worst
+from proofs.statement_mutants import STATEMENTS
 from proofs.supply import Call
 
 
@@ -182,6 +183,48 @@ def test_a_mutant_changes_text_that_stands_exactly_once(mutant: Any) -> None:
 def test_mutants_are_many_and_have_names_of_their_own() -> None:
     assert len(MUTANTS) >= 36
     assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
+
+
+@pytest.mark.parametrize("mutant", STATEMENTS, ids=lambda mutant: mutant.name)
+def test_a_wrong_statement_changes_text_that_stands_exactly_once_and_attacks_a_claim(mutant: Any) -> None:
+    assert not statement_killing.stale(mutant)
+    assert mutant.attacks in ledger.by_id()
+
+
+def test_wrong_statements_are_many_and_have_names_of_their_own() -> None:
+    assert len(STATEMENTS) >= 20
+    assert len({mutant.name for mutant in STATEMENTS}) == len(STATEMENTS)
+    assert {mutant.module for mutant in STATEMENTS} >= {"statements", "step_worlds", "step_claims", "value_claims"}
+
+
+WRONG = Mutant("", "region_claims", "is_region, 5,", "_is_strict_region, 5,", "REGION-INTERVAL.1")
+
+
+@pytest.mark.parametrize(
+    ("changed", "engines"),
+    [
+        ({}, ["z3", "cvc5"]),
+        ({"old": '"never empty": _never_empty', "new": '"never empty": is_interval_from_first'}, ["z3"]),
+        ({"old": '"membership", ANY', "new": '"Membership", ANY'}, []),
+        ({"old": '"""State: n is returned exactly', "new": '"""State: some n is returned exactly'}, []),
+        ({"old": "def is_region(", "new": "raise SystemExit\n\n\ndef is_region("}, []),
+        ({"old": "no such text"}, []),
+    ],
+    ids=["wrong", "a neighbour that is true", "another name", "another word", "a crash", "stale"],
+)
+def test_a_wrong_statement_is_noticed_and_one_that_says_the_same_or_crashes_is_not(
+    changed: dict[str, str], engines: list[str]
+) -> None:
+    mutant = WRONG._replace(**changed)
+    assert statement_killing.noticed_by(mutant) == engines
+    assert statement_killing.kill(mutant).engine == (engines[0] if engines else "")
+
+
+def test_silence_of_an_engine_kills_no_statement() -> None:
+    assert not statement_killing.disproved(open_because("Z3 answers unknown (timeout)"))
+    assert not statement_killing.disproved(PROVED)
+    assert statement_killing.disproved(Outcome(Answer.REFUTED))
+    assert statement_killing.disproved(open_because("2 paths, stated 3", paths_changed=True))
 
 
 def contracts() -> list[tuple[str, str, list[tuple[int, int]], int]]:
