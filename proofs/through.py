@@ -9,6 +9,7 @@ gate does not run it; the engines one by one are let loose in ``killing``.
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,7 @@ from .mutants import MUTANTS, Mutant
 
 STAGES = ("proofs", "tests")
 COPIED = ("kernel", "bindings", "proofs", "spec", "tests", "pyproject.toml")
-SECONDS = 600
+SECONDS = 240
 """Wall guard of one stage. A stage that does not end within it is red, as it is in a gate."""
 
 NICE = 5
@@ -64,14 +65,17 @@ def checkout(mutant: Mutant | None = None) -> Iterator[Path]:
 
 
 def in_order(copy: Path, module: str) -> list[list[str]]:
-    """Return the unit tests in turns: those of the changed module, those of the kernel, and the rest.
+    """Return the unit tests in turns: those that name the changed module, those of the kernel, and the rest.
 
     Most mutants are noticed in the first turn, which is spared the collection of all others.
     """
     turns: list[list[str]] = [[], [], []]
     for path in sorted((copy / "tests" / "unit").glob("test_*.py")):
-        of_kernel = "elenctic_kernel" in path.read_text("utf-8")
-        turn = 0 if path.stem in (f"test_{module}", "test_contracts") else 1 if of_kernel else 2
+        text = path.read_text("utf-8")
+        of_kernel = "elenctic_kernel" in text
+        named = path.stem in (f"test_{module}", "test_contracts")
+        nearest = (named and of_kernel) or re.search(rf"elenctic_kernel(\.| import .*\b){module}\b", text)
+        turn = 0 if nearest else 1 if of_kernel else 2
         turns[turn].append(str(path.relative_to(copy)))
     return turns
 
