@@ -8,21 +8,23 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import stored
 
 try:
+    from . import killing, statement_killing
     from .families import CLAIMS
-    from .killing import kill_all, noticed_by
     from .ledger import Entry, by_id, elsewhere, mismatches, prove_all
-    from .mutants import MUTANTS
+    from .mutants import MUTANTS, Mutant
+    from .statement_mutants import STATEMENTS
 except ModuleNotFoundError as missing:
     print(f'proofs: {missing}; write pip install -e ".[proofs]"', file=sys.stderr)
     sys.exit(4)
 
 SCHEMA = "elenctic.prove/1"
+ENGINES = ("z3", "cvc5", "crosshair", "enumeration")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,15 +34,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON value")
     parser.add_argument("--fresh", action="store_true", help="do not read the stored result")
     parser.add_argument("--mutants", action=argparse.BooleanOptionalAction, help="run them; left out with IDs only")
-    parser.add_argument("--matrix", action="store_true", help="run every engine on every mutant; takes long")
+    parser.add_argument(
+        "--matrix", action="store_true", help="run every engine on every mutant (of these claims); takes long"
+    )
     options = parser.parse_args(argv)
     unknown = [name for name in options.ids if name not in by_id()]
     if unknown:
         parser.error(f"no such claim: {', '.join(unknown)}; known: {', '.join(by_id())}")
     if options.matrix:
-        return _matrix()
+        return _matrix(options.ids)
     with_mutants = not options.ids if options.mutants is None else options.mutants
-    result = None if options.fresh else stored.read(options.ids, with_mutants)
+    result = None if options.fresh else stored.read(options.ids, with_mutants, SCHEMA)
     if result is None:
         result = _run(options.ids or list(by_id()), with_mutants)
         if exit_code(result) == 0:
@@ -56,13 +60,8 @@ def _say(text: str) -> None:
 def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
     began = time.perf_counter()
     entries = [_told(entry) for entry in prove_all([by_id()[name] for name in ids])]
-    every, kills = len(ids) == len(CLAIMS), []
-    loose = [mutant for mutant in MUTANTS if with_mutants and (every or mutant.attacks in ids)]
-    for number, kill in enumerate(kill_all(loose), 1):
-        _say(f"mutant {number} of {len(loose)}: {kill.mutant.name}: {kill.engine or kill.said}")
-        kills.append(
-            {"name": kill.mutant.name, "attacks": kill.mutant.attacks, "killer": kill.engine, "said": kill.said}
-        )
+    every = len(ids) == len(CLAIMS)
+    kills = _kills(ids, every) if with_mutants else []
     return {
         "schema": SCHEMA,
         "claims": [_claim(entry) for entry in entries],
@@ -73,13 +72,37 @@ def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
     }
 
 
-def _matrix() -> int:
-    """Print which engines notice each mutant, none stopped by another."""
-    width = max(len(mutant.name) for mutant in MUTANTS)
-    for mutant in MUTANTS:
-        engines = noticed_by(mutant)
-        print(f"{mutant.name:<{width}}  {' '.join(engines) or 'SURVIVED'}", flush=True)
-    return 0
+def _kills(ids: Sequence[str], every: bool) -> list[dict[str, str]]:
+    """Let the engines loose on wrong kernels and wrong statements, on those that attack the claims asked for."""
+    kills: list[dict[str, str]] = []
+    for of, mutants, kill_all in (
+        ("kernel", MUTANTS, killing.kill_all),
+        ("statement", STATEMENTS, statement_killing.kill_all),
+    ):
+        loose = [mutant for mutant in mutants if every or mutant.attacks in ids]
+        for number, (mutant, engine, said) in enumerate(kill_all(loose), 1):
+            _say(f"{of} mutant {number} of {len(loose)}: {mutant.name}: {engine or said}")
+            kills.append({"name": mutant.name, "of": of, "attacks": mutant.attacks, "killer": engine, "said": said})
+    return kills
+
+
+def _matrix(ids: Sequence[str]) -> int:
+    """Print which engines notice each mutant, none stopped by another; 1 where one survives."""
+    chosen: list[tuple[str, Mutant, Callable[[Mutant], list[str]]]] = [
+        *(("kernel", mutant, killing.noticed_by) for mutant in MUTANTS),
+        *(("statement", mutant, statement_killing.noticed_by) for mutant in STATEMENTS),
+    ]
+    chosen = [row for row in chosen if not ids or row[1].attacks in ids]
+    width, survived = max((len(mutant.name) for _, mutant, _ in chosen), default=6), 0
+    print(f"{'mutant':<{width}}  {'of':<9}  {'attacks':<24}  {'  '.join(ENGINES)}")
+    for of, mutant, noticed_by in chosen:
+        noticed = noticed_by(mutant)
+        survived += not noticed
+        cells = "  ".join(("x" if name in noticed else ".").ljust(len(name)) for name in ENGINES).rstrip()
+        said = "" if noticed else "  SURVIVED"
+        print(f"{mutant.name:<{width}}  {of:<9}  {mutant.attacks:<24}  {cells}{said}", flush=True)
+    print(f"\n{len(chosen) - survived} of {len(chosen)} killed")
+    return 1 if survived or not chosen else 0
 
 
 def _told(entry: Entry) -> Entry:
@@ -129,7 +152,7 @@ def _mutant_lines(mutants: dict[str, Any]) -> list[str]:
     if not mutants["total"]:
         return ["mutants: not run"]
     width = max(len(kill["name"]) for kill in mutants["each"])
-    lines = [f"  {kill['name']:<{width}}  {kill['killer'] or 'SURVIVED'}" for kill in mutants["each"]]
+    lines = [f"  {kill['name']:<{width}}  {kill['of']:<9}  {kill['killer'] or 'SURVIVED'}" for kill in mutants["each"]]
     return ["", f"mutants: {mutants['killed']} of {mutants['total']} killed", *lines]
 
 

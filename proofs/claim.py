@@ -187,11 +187,15 @@ def refuted(world: World, goal: Goal) -> bool:
 def judge(part: Part, *, neighbours: bool = True) -> Judged:
     """Judge one part with Z3; stop at the first end that is refuted."""
     try:
-        tree = trees.tree(part.world)
-        ends = [end for end in tree.ends if fact_at(part.goal, Symbols(), end) is not None]
-        outcomes, queries = settle_all(part, ends)
+        return _judged(part, neighbours)
     except Exception as error:  # whatever goes wrong on the way to an answer leaves the part open
         return Judged(open_because(f"{part.name}: {error}"))
+
+
+def _judged(part: Part, neighbours: bool) -> Judged:
+    tree = trees.tree(part.world)
+    ends = [end for end in tree.ends if fact_at(part.goal, Symbols(), end) is not None]
+    outcomes, queries = settle_all(part, ends)
     outcome = worst(outcomes)
     if outcome.answer is not Answer.REFUTED:
         outcome = worst([counted(part, len(tree.ends), len(ends)), outcome])

@@ -21,7 +21,7 @@ TARGETS: Mapping[str, int] = {
 }
 """Each contracted function, with the number of postconditions that must be confirmed."""
 
-SECONDS = 150
+SECONDS = 400
 """Wall guard of one function; the budget of one condition is counted in CPU seconds by CrossHair."""
 
 COMMAND = (sys.executable, "-m", "crosshair", "check", "--report_all", "--analysis_kind=icontract")
@@ -51,8 +51,9 @@ def confirm(
     environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": joined}
     try:
         ran = subprocess.run(
-            [*command, *BUDGET, target], capture_output=True, text=True, timeout=seconds, env=environment, check=False
-        )
+            [*command, *BUDGET, target],
+            capture_output=True, text=True, errors="replace", timeout=seconds, env=environment, check=False,
+        )  # fmt: skip
     except subprocess.TimeoutExpired:
         return open_because(f"crosshair: no answer in {seconds} s")
     except OSError as error:

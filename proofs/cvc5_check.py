@@ -11,6 +11,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 
 from .outcome import PROVED, Outcome, open_because
@@ -61,14 +62,34 @@ def confirm(scripts: Sequence[str], *, command: Sequence[str] = COMMAND, seconds
     return open_because(f"cvc5: says {', '.join(odd)}") if odd else PROVED
 
 
+def replies(scripts: Sequence[str], *, command: Sequence[str] = COMMAND, seconds: float = SECONDS) -> list[str]:
+    """Return what cvc5 says of each script, asked anew.
+
+    :param scripts: SMT-LIB scripts
+    :param command: the program that answers them
+    :param seconds: wall guard of everything together
+    :raises EngineError: when it gives no answer at all, or none in time
+    """
+    until, said = time.monotonic() + seconds, dict[str, str]()
+    for strategy in STRATEGIES:
+        left = {str(at): script for at, script in enumerate(scripts) if said.get(str(at)) not in SETTLED}
+        said.update(_with_strategy(left, strategy, command, seconds, until))
+    return [said[str(at)] for at in range(len(scripts))]
+
+
 def _with_strategy(
-    named: Mapping[str, str], strategy: Mapping[str, str], command: Sequence[str], seconds: float
+    named: Mapping[str, str],
+    strategy: Mapping[str, str],
+    command: Sequence[str],
+    seconds: float,
+    until: float | None = None,
 ) -> dict[str, str]:
     """Ask about every script, going on behind one that ended the process."""
     answers: dict[str, str] = {}
     left, losses = list(named), 0
     while left:
-        said = _run([named[name] for name in left], strategy, command, seconds)
+        lasts = seconds if until is None else min(seconds, until - time.monotonic())
+        said = _run([named[name] for name in left], strategy, command, lasts)
         answers.update(zip(left, said, strict=False))
         if len(said) >= len(left):
             return answers
@@ -81,16 +102,22 @@ def _with_strategy(
 
 
 def _run(scripts: list[str], strategy: Mapping[str, str], command: Sequence[str], seconds: float) -> list[str]:
+    """Return the answers, fewer than scripts only where a signal ended the process before the last of them."""
+    if seconds <= 0:
+        raise EngineError("no answer in time")
     asked = json.dumps({"scripts": scripts, "strategy": dict(strategy)})
     try:
-        ran = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=seconds, check=False)
+        ran = subprocess.run(
+            command, input=asked, capture_output=True, text=True, errors="replace", timeout=seconds, check=False
+        )
     except subprocess.TimeoutExpired:
         raise EngineError(f"no answer in {seconds} s") from None
     except OSError as error:
         raise EngineError(f"cannot be run ({error.strerror})") from error
-    lines = ran.stdout.splitlines()
-    if ran.returncode > 0 or (ran.returncode == 0 and len(lines) != len(scripts)):
-        raise EngineError(f"exit {ran.returncode}, {len(lines)} answers to {len(scripts)} scripts")
+    *lines, rest = ran.stdout.split("\n")
+    lost = ran.returncode < 0 and len(lines) < len(scripts)
+    if not lost and (ran.returncode != 0 or rest or len(lines) != len(scripts)):
+        raise EngineError(f"exit {ran.returncode}, {len(lines)} answers to {len(scripts)} scripts, and {rest[:40]!r}")
     return lines
 
 

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import elenctic_kernel
 
-from . import cvc5_check, exhaustion_check
+from . import contradiction, cvc5_check, exhaustion_check
 from .claim import Claim, Judged, Query, judge
 from .crosshair_check import TARGETS, confirm
 from .exhaustion import EXHAUSTED
 from .families import CLAIMS
-from .outcome import PROVED, Answer, Outcome, open_because, worst
+from .outcome import Answer, Outcome, open_because, worst
 from .solver import text_of
 
 ROOT = Path(__file__).parents[1]
@@ -28,11 +28,20 @@ CANARIES = {
 """What CrossHair must find of functions that are wrong on purpose, or it is not believed at all."""
 
 
+class Asked(NamedTuple):
+    """Hold one query that Z3 answered: what it asks, in words, its terms, and whether it is a goal or a branch."""
+
+    what: str
+    query: Query
+    goal: bool
+
+
 class Entry(NamedTuple):
     """Hold a claim's outcome, that of each engine, and what it took.
 
     ``paths`` counts the ends of paths that the claim speaks of, ``goals`` those that took a query, and ``branches``
-    the sides pruned on the way; cvc5 repeats every goal and every branch.
+    the sides pruned on the way; cvc5 repeats every goal and every branch. ``certified`` counts the branches that an
+    identity refutes; a solver is trusted with the others. ``asked`` holds goals, then branches.
     """
 
     id: str
@@ -41,7 +50,9 @@ class Entry(NamedTuple):
     paths: int
     goals: int
     branches: int
+    certified: int
     seconds: float
+    asked: Sequence[Asked]
 
 
 def by_id() -> dict[str, Claim]:
@@ -61,6 +72,18 @@ def elsewhere() -> list[str]:
     return [] if found.is_relative_to(ROOT / "kernel") else [f"{found}: proved, and not the kernel of this checkout"]
 
 
+def possible(claim: Claim) -> set[str]:
+    """Return the engines that must answer for a claim, whatever the ledger says; an identity may join them."""
+    engines = {"z3", "cvc5", *(["crosshair"] if claim.contracts else [])}
+    return engines | ({"enumeration"} if claim.id in EXHAUSTED else set())
+
+
+def required(claim: Claim) -> set[str]:
+    """Return the engines that must say PROVED of a claim: an identity where the ledger names it."""
+    named = {entry["id"]: set(entry["engines"]) for entry in ledger()}
+    return possible(claim) | (named.get(claim.id, set()) & {"identity"})
+
+
 def mismatches() -> list[str]:
     """Return where the ledger and the proofs disagree on what is proved, and by which engines."""
     stated = {claim["id"]: claim["engines"] for claim in ledger() if claim["class"] == "proved"}
@@ -68,9 +91,8 @@ def mismatches() -> list[str]:
     said = [f"{name}: the ledger says proved, and there is no proof here" for name in stated.keys() - proofs.keys()]
     said += [f"{name}: proved here, and the ledger does not say so" for name in proofs.keys() - stated.keys()]
     for name in stated.keys() & proofs.keys():
-        engines = {"z3", "cvc5", *(["crosshair"] if proofs[name].contracts else [])}
-        engines |= {"enumeration"} if name in EXHAUSTED else set()
-        if set(stated[name]) != engines:
+        engines = possible(proofs[name])
+        if set(stated[name]) - {"identity"} != engines:
             said.append(f"{name}: the ledger names {sorted(stated[name])}, the proof asks {sorted(engines)}")
     return sorted(said)
 
@@ -89,12 +111,20 @@ def carried(targets: Sequence[str]) -> Outcome:
     return worst([crosshair(target) for target in targets])
 
 
-def prove_all(claims: Sequence[Claim]) -> Iterator[Entry]:
-    """Yield what every engine finds of each claim: Z3 here, the others beside it in processes of their own.
+class _Pools(NamedTuple):
+    """Hold one queue for each engine that runs beside Z3."""
 
-    A claim is PROVED when Z3 proves it and cvc5 or CrossHair confirms it; it is REFUTED when one engine refutes it;
-    an engine that says neither is shown as OPEN by name. Where small worlds of the claim are exhausted as well, it
-    must hold in them, and they stand for no other engine.
+    crosshair: Executor
+    second: Executor
+    enumeration: Executor
+
+
+def prove_all(claims: Sequence[Claim]) -> Iterator[Entry]:
+    """Yield what every engine finds of each claim, as each ends: Z3 here, the others beside it.
+
+    A claim is PROVED when every engine that must answer for it says so, Z3 and cvc5 at least; it is REFUTED when one
+    engine refutes it; an engine that says neither is shown as OPEN by name. An identity is asked of every claim and
+    must answer where the ledger names it.
     """
     targets = sorted({target for claim in claims for target in claim.contracts})
     with ThreadPoolExecutor(1) as hairs, ThreadPoolExecutor(1) as seconds, ThreadPoolExecutor(1) as worlds:
@@ -102,8 +132,8 @@ def prove_all(claims: Sequence[Claim]) -> Iterator[Entry]:
             hairs.submit(crosshair, target)
         running: deque[_Running] = deque()
         for claim in claims:
-            running.append(_start(claim, seconds, hairs, worlds))
-            while running and all(engine.done() for engine in running[0].engines):
+            running.append(_start(claim, _Pools(hairs, seconds, worlds)))
+            while running and all(engine.done() for engine in running[0].engines.values()):
                 yield running.popleft().finish()
         for begun in running:
             yield begun.finish()
@@ -115,28 +145,37 @@ def prove(claim: Claim) -> Entry:
 
 
 class _Running(NamedTuple):
-    engines: tuple[Future[Any], ...]
-    finish: Callable[[], Entry]
+    """Hold a claim that Z3 has judged, and the engines that still run."""
+
+    claim: Claim
+    z3: Outcome
+    judged: Sequence[Judged]
+    engines: Mapping[str, "Future[Any]"]
+    seconds: float
+
+    def finish(self) -> Entry:
+        """Wait for every engine and add them up."""
+        second: Second = self.engines["second"].result()
+        others = {name: future.result() for name, future in self.engines.items() if name != "second"}
+        engines = {"z3": self.z3, **second.engines, **others}
+        asked = _asked(self.claim, self.judged)
+        goals = sum(each.goal for each in asked)
+        numbers = (sum(each.ends for each in self.judged), goals, len(asked) - goals, second.certified)
+        outcome = _combined(engines, required(self.claim))
+        return Entry(self.claim.id, outcome, engines, *numbers, self.seconds + second.seconds, asked)
 
 
-def _start(claim: Claim, seconds: Executor, hairs: Executor, worlds: Executor) -> _Running:
+def _start(claim: Claim, pools: _Pools) -> _Running:
     began = time.perf_counter()
-    fourth = worlds.submit(exhaustion_check.confirm, claim.id) if claim.id in EXHAUSTED else None
+    exhausted = claim.id in EXHAUSTED
+    worlds = {"enumeration": pools.enumeration.submit(exhaustion_check.confirm, claim.id)} if exhausted else {}
     judged = [judge(part) for part in claim.parts]
     z3 = worst([*(found.outcome for found in judged), *_reached(claim), *_supported(claim)])
-    second = seconds.submit(_second, _scripts(judged) if z3.answer is Answer.PROVED else None)
-    third = hairs.submit(carried, claim.contracts) if claim.contracts else None
-    took = time.perf_counter() - began
-
-    def finish() -> Entry:
-        confirmed, lasted = second.result()
-        engines = {"z3": z3, "cvc5": confirmed, **({"crosshair": third.result()} if third else {})}
-        engines |= {"enumeration": fourth.result()} if fourth else {}
-        ends, goals = sum(found.ends for found in judged), sum(len(found.goals) for found in judged)
-        branches = len({id(query) for found in judged for query in found.pruned})
-        return Entry(claim.id, _combined(engines), engines, ends, goals, branches, took + lasted)
-
-    return _Running((second, *([third] if third else [])), finish)
+    scripts, z3 = _scripts(_asked(claim, judged), z3)
+    engines: dict[str, Future[Any]] = {"second": pools.second.submit(_second, scripts)}
+    if claim.contracts:
+        engines["crosshair"] = pools.crosshair.submit(carried, claim.contracts)
+    return _Running(claim, z3, judged, engines | worlds, time.perf_counter() - began)
 
 
 def _supported(claim: Claim) -> list[Outcome]:
@@ -157,30 +196,74 @@ def _holds(run: Callable[[], bool]) -> bool:
         return False
 
 
+def _asked(claim: Claim, judged: Sequence[Judged]) -> list[Asked]:
+    """Return every goal, then every pruned branch once, though several parts share it."""
+    parts = [*zip(claim.parts, judged, strict=True)]
+    branches = {
+        id(query): Asked(f"no other way: {part.world.name}", query, False)
+        for part, found in parts
+        for query in found.pruned
+    }
+    goals = [
+        Asked(f"goal: {part.name} ({part.world.name})", query, True) for part, found in parts for query in found.goals
+    ]
+    return [*goals, *branches.values()]
+
+
 _written: dict[int, tuple[Query, str]] = {}
 
 
-def _scripts(judged: Sequence[Judged]) -> list[str]:
-    """Return every goal and every pruned branch as a script; branches that claims share are written once."""
-    queries = [query for found in judged for query in (*found.goals, *found.pruned)]
-    for query in queries:
-        if id(query) not in _written:
-            _written[id(query)] = (query, text_of(query))
-    return [_written[id(query)][1] for query in queries]
+def _text(query: Query) -> str:
+    """Return a query as a script; branches that claims share are written once."""
+    if id(query) not in _written:
+        _written[id(query)] = (query, text_of(query))
+    return _written[id(query)][1]
 
 
-def _second(scripts: list[str] | None) -> tuple[Outcome, float]:
+Scripts = tuple[list[str], list[str]]
+"""Goals and branches as texts that a second engine can read."""
+
+
+def _scripts(asked: Sequence[Asked], z3: Outcome) -> tuple[Scripts | None, Outcome]:
+    """Return goals and branches as scripts; None, and OPEN where Z3 had proved, when they cannot be written."""
+    if z3.answer is not Answer.PROVED:
+        return None, z3
+    try:
+        goals = [_text(each.query) for each in asked if each.goal]
+        return (goals, [_text(each.query) for each in asked if not each.goal]), z3
+    except Exception as error:
+        return None, open_because(f"Z3 cannot write what it proved: {error}")
+
+
+class Second(NamedTuple):
+    """Hold what cvc5 and identities find of the same scripts, how many branches identities refute, and seconds."""
+
+    engines: Mapping[str, Outcome]
+    certified: int
+    seconds: float
+
+
+def _second(scripts: Scripts | None) -> Second:
     if scripts is None:
-        return open_because("cvc5: not asked, because Z3 does not prove every part"), 0.0
-    began = time.perf_counter()
-    return cvc5_check.confirm(scripts), time.perf_counter() - began
+        why = "not asked, because Z3 does not prove every part"
+        return Second({name: open_because(f"{name}: {why}") for name in ("cvc5", "identity")}, 0, 0.0)
+    began, (goals, branches) = time.perf_counter(), scripts
+    engines: dict[str, Outcome] = {}
+    for name, ask in (
+        ("cvc5", lambda: cvc5_check.confirm([*goals, *branches])),
+        ("identity", lambda: contradiction.outcome(goals, branches)),
+    ):
+        try:
+            engines[name] = ask()
+        except Exception as error:  # whatever goes wrong on the way to an answer is no answer
+            engines[name] = open_because(f"{name}: {error}")
+    return Second(engines, contradiction.certified(branches), time.perf_counter() - began)
 
 
-def _combined(engines: Mapping[str, Outcome]) -> Outcome:
+def _combined(engines: Mapping[str, Outcome], must: set[str] | None = None) -> Outcome:
+    """Return REFUTED where one engine refutes, and PROVED only where every engine that must answer says so."""
+    wanted = set(engines) if must is None else must
+    silent = [open_because(f"{name}: not asked") for name in sorted(wanted - engines.keys())]
+    alone = [open_because("no second engine was asked")] if len(wanted) < 2 else []
     refuted = [outcome for outcome in engines.values() if outcome.answer is Answer.REFUTED]
-    if refuted:
-        return refuted[0]
-    proved = {name for name, outcome in engines.items() if outcome.answer is Answer.PROVED}
-    if "z3" in proved and proved & {"cvc5", "crosshair"} and engines.keys() & {"enumeration"} <= proved:
-        return PROVED
-    return worst(engines.values())
+    return worst([*refuted, *(engines[name] for name in engines if name in wanted), *silent, *alone])

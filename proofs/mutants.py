@@ -80,15 +80,15 @@ STEP = (
 CONTRACTS = (
     Mutant("the entry of conclude takes closed reviews", "step", "        planned.state.verdict is Verdict.CHALLENGE\n        and well_formed", "        well_formed", "PLAN-ORDER.1"),
     Mutant("the entry of plan takes every bound", "step", "        and well_bounded(kind, terms.execution[state.round], false_pass)\n", "", "IMPLEMENTED-BOUND.1"),
-    Mutant("conclude promises less of the round", "step", _COUNTS, "and result.round >= planned.state.round", "REVIEW-TERMINATES.1"),
-    Mutant("conclude promises no product", "step", "        and _survives(planned, outcome, result)\n", "", "SURVIVAL-PRODUCT.1"),
+    Mutant("conclude promises less of the round", "step", _COUNTS, "and result.round >= planned.state.round", "STEP-INVARIANT.1"),
+    Mutant("conclude promises no product", "step", "        and _survives(planned, outcome, result)\n", "", "STEP-INVARIANT.1"),
     Mutant("plan promises no bound", "step", "        and _implements(result.bound, terms.execution[state.round], false_pass)\n", "", "IMPLEMENTED-BOUND.1"),
     Mutant("open promises no verdict", "step", "        and result.verdict is (Verdict.CHALLENGE if admissible else Verdict.REJECT)\n", "", "OPEN-REVIEW.1"),
     Mutant("advance promises half a floor", "fold", "result[0] * den <= low * num < (result[0] + 1) * den and result[1] == lost + 1", "result[0] * den <= low * num and result[1] == lost + 1", "FLOOR-PRODUCT.1"),
     Mutant("advance takes negative floors", "fold", "low >= 0 and lost >= 0", "lost >= 0", "FLOOR-PRODUCT.1"),
     Mutant("advance takes factors above 1", "fold", "0 <= num <= den and den > 0", "0 <= num and den > 0", "FLOOR-PRODUCT.1"),
     Mutant("a state without a crossing may accept", "state", "state.reason is Reason.THRESHOLD_CROSSED and state.crossed_at > 0 and", "state.reason is Reason.THRESHOLD_CROSSED and", "STEP-INVARIANT.1"),
-    Mutant("a state may be open at the horizon", "state", "return runs_on and state.reason is Reason.OPEN and state.round < terms.horizon", "return runs_on and state.reason is Reason.OPEN", "REVIEW-TERMINATES.1"),
+    Mutant("a state may be open at the horizon", "state", "return runs_on and state.reason is Reason.OPEN and state.round < terms.horizon", "return runs_on and state.reason is Reason.OPEN", "STEP-INVARIANT.1"),
     Mutant("a crossing at the tie is not seen", "state", "if (rn * dd <= dn * rd) != (at > 0):", "if (rn * dd < dn * rd) != (at > 0):", "STEP-INVARIANT.1"),
 )  # fmt: skip
 
@@ -126,10 +126,10 @@ REGION = (
     Mutant("the interval misses its end", "region", "range(found.first_crossing, found.last_complete + 1)", "range(found.first_crossing, found.last_complete)", "REGION-INTERVAL.1"),
     Mutant("clarifications are members", "region", "        if kinds[n - 1] is Kind.DIAGNOSTIC:\n", "        if kinds:\n", "REGION-INTERVAL.1"),
     Mutant("the kind of the next round", "region", "        if kinds[n - 1] is Kind.DIAGNOSTIC:\n", "        if kinds[n - 2] is Kind.DIAGNOSTIC:\n", "REGION-INTERVAL.1"),
-    Mutant("completeness forgets a", "region", "[(an * cn, ad * cd) for", "[(cn, cd) for", "DETERMINISTIC-REGION.1"),
-    Mutant("completeness forgets c", "region", "[(an * cn, ad * cd) for", "[(an, ad) for", "DETERMINISTIC-REGION.1"),
+    Mutant("completeness forgets a", "region", "[(an * cn, ad * cd) for", "[(cn, cd) for", "REGION-INTERVAL.1"),
+    Mutant("completeness forgets c", "region", "[(an * cn, ad * cd) for", "[(an, ad) for", "REGION-INTERVAL.1"),
     Mutant("the written-out bound forgets q", "region", "[(cd * qd - cn * (qd - qn), cd * qd) for", "[(cd * qd - cn * qd, cd * qd) for", "IMPLEMENTED-BOUND.1"),
-    Mutant("clarifications are charged", "region", "factor if kind is Kind.DIAGNOSTIC else ONE", "factor", "DETERMINISTIC-REGION.1"),
+    Mutant("clarifications are charged", "region", "factor if kind is Kind.DIAGNOSTIC else ONE", "factor", "REGION-INTERVAL.1"),
 )  # fmt: skip
 
 SETTLED = (

@@ -36,22 +36,23 @@ def digest(ids: Sequence[str], with_mutants: bool) -> str:
     return hashed.hexdigest()
 
 
-def read(ids: Sequence[str], with_mutants: bool) -> dict[str, Any] | None:
-    """Return the stored result of this very question, None where there is none, or it is cut or altered."""
-    path = FOLDER / f"{digest(ids, with_mutants)}.json"
+def read(ids: Sequence[str], with_mutants: bool, schema: str) -> dict[str, Any] | None:
+    """Return the stored result of this very question, None where there is none, or it is cut, altered or foreign."""
+    asked = digest(ids, with_mutants)
     try:
-        stored = json.loads(path.read_text("utf-8"))
-        whole = stored["sha256"] == _sum(stored["result"])
+        stored = json.loads((FOLDER / f"{asked}.json").read_text("utf-8"))
+        result = stored["result"]
+        whole = stored["sha256"] == _sum([asked, result]) and result["schema"] == schema
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return stored["result"] if whole else None
+    return result if whole else None
 
 
 def write(ids: Sequence[str], with_mutants: bool, result: dict[str, Any]) -> None:
-    """Store a result under its digest."""
+    """Store a result under the digest of its question, with a sum over both."""
+    asked = digest(ids, with_mutants)
     FOLDER.mkdir(exist_ok=True)
-    stored = {"sha256": _sum(result), "result": result}
-    (FOLDER / f"{digest(ids, with_mutants)}.json").write_text(json.dumps(stored), "utf-8")
+    (FOLDER / f"{asked}.json").write_text(json.dumps({"sha256": _sum([asked, result]), "result": result}), "utf-8")
 
 
 def _sum(result: Any) -> str:

@@ -2,72 +2,26 @@
 
 import ast
 import inspect
-import json
 import random
 import sys
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 from elenctic_kernel import enclosure, fold, implemented_bound, step, survival_factors
 
-from proofs import cvc5_check, ledger, stored
+from proofs import cvc5_check, ledger, statement_killing, stored
 from proofs.__main__ import exit_code
 from proofs.__main__ import main as run
 from proofs.claim import Claim, Part
 from proofs.crosshair_check import TARGETS, confirm, judged
 from proofs.explorer import World
 from proofs.killing import KERNEL, stale
-from proofs.mutants import MUTANTS
+from proofs.mutants import MUTANTS, Mutant
 from proofs.outcome import PROVED, Answer, Outcome, open_because, worst
+from proofs.statement_mutants import STATEMENTS
 from proofs.supply import Call
-
-CONFIRMED = "step.py:1: info: Confirmed over all paths."
-
-
-def says(text: str, code: int = 0, err: str = "", sleep: float = 0) -> list[str]:
-    """Return a program that says something, whatever it is asked."""
-    body = f"import sys, time; time.sleep({sleep}); print({text!r}); print({err!r}, file=sys.stderr); sys.exit({code})"
-    return [sys.executable, "-c", body]
-
-
-# Faults of CrossHair
-
-
-def test_crosshair_is_proved_by_its_words_alone() -> None:
-    assert confirm("f", command=says(CONFIRMED)).answer is Answer.PROVED
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        says(""),
-        says("", code=1),
-        says("step.py:1: info: Not confirmed."),
-        says("step.py:1: warning: Unable to meet precondition."),
-        says("WARNING: Targets found, but contain no checkable functions."),
-        says(CONFIRMED, code=1),
-        says(CONFIRMED, code=2),
-        says(f"{CONFIRMED}\n{CONFIRMED}"),
-        says(f"{CONFIRMED}\nstep.py:2: info: Not confirmed."),
-        says(CONFIRMED, err="Traceback (most recent call last):\nRecursionError"),
-        says("Confirmed over all paths"),
-        ["/nonexistent/crosshair"],
-        says(CONFIRMED, sleep=5),
-    ],
-    ids=[
-        "silent", "crashed", "not confirmed", "unmeetable", "no functions", "confirmed with exit 1",
-        "confirmed with exit 2", "one too many", "half", "traceback", "other words", "missing binary", "timeout",
-    ],
-)  # fmt: skip
-def test_a_faulty_crosshair_is_open(command: list[str]) -> None:
-    assert confirm("f", command=command, seconds=2).answer is Answer.OPEN
-
-
-def test_a_missing_confirmation_is_open() -> None:
-    assert judged(CONFIRMED, "", 0, 2).answer is Answer.OPEN
 
 
 def test_a_counterexample_of_crosshair_refutes() -> None:
@@ -99,25 +53,6 @@ def test_cvc5_confirms_what_is_unsatisfiable_and_nothing_else() -> None:
     assert cvc5_check.confirm([]).answer is Answer.OPEN
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        says(""),
-        says("unknown"),
-        says("sat"),
-        says("unsat", code=1),
-        says("unsat\nunsat"),
-        says("unsat (trust)"),
-        [sys.executable, "-c", "import os; os.abort()"],
-        ["/nonexistent/cvc5"],
-        says("unsat", sleep=5),
-    ],
-    ids=["silent", "unknown", "sat", "exit 1", "too many", "other words", "crash", "missing", "timeout"],
-)
-def test_a_faulty_cvc5_is_open(command: list[str]) -> None:
-    assert cvc5_check.confirm([UNSAT], command=command, seconds=2).answer is Answer.OPEN
-
-
 def test_a_script_that_ends_the_process_costs_only_its_own_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cvc5_check, "STRATEGIES", ({},))
     monkeypatch.setattr(cvc5_check, "RESTARTS", 3)
@@ -145,7 +80,9 @@ OPEN = open_because("x")
     ("z3", "cvc5", "crosshair", "expected"),
     [
         (PROVED, PROVED, None, Answer.PROVED),
-        (PROVED, OPEN, PROVED, Answer.PROVED),
+        (PROVED, PROVED, PROVED, Answer.PROVED),
+        (PROVED, OPEN, PROVED, Answer.OPEN),
+        (PROVED, PROVED, OPEN, Answer.OPEN),
         (PROVED, OPEN, None, Answer.OPEN),
         (PROVED, OPEN, OPEN, Answer.OPEN),
         (OPEN, PROVED, PROVED, Answer.OPEN),
@@ -153,11 +90,12 @@ OPEN = open_because("x")
         (REFUTED, OPEN, OPEN, Answer.REFUTED),
     ],
 )
-def test_a_claim_needs_z3_and_a_second_engine(
+def test_a_claim_needs_every_engine_that_it_asks(
     z3: Outcome, cvc5: Outcome, crosshair: Outcome | None, expected: Answer
 ) -> None:
     engines = {"z3": z3, "cvc5": cvc5, **({"crosshair": crosshair} if crosshair else {})}
     assert ledger._combined(engines).answer is expected
+    assert ledger._combined({"z3": z3}).answer is not Answer.PROVED
 
 
 def toy(runs: dict[str, Callable[[], bool]], paths: int = 1) -> Claim:
@@ -186,17 +124,6 @@ def _raises() -> bool:
 )
 def test_a_claim_without_its_supports_is_open(claim: Claim, expected: Answer) -> None:
     assert ledger.prove(claim).outcome.answer is expected
-
-
-def test_crosshair_is_not_believed_when_a_canary_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = {**ledger.CANARIES, "target": Answer.PROVED}
-    monkeypatch.setattr(ledger, "crosshair", lambda name: Outcome(answers[name]))
-    assert ledger.carried(["target"]).answer is Answer.PROVED
-    for canary in ledger.CANARIES:
-        monkeypatch.setitem(answers, canary, Answer.PROVED)
-        assert ledger.carried(["target"]).answer is Answer.OPEN
-        monkeypatch.undo()
-        monkeypatch.setattr(ledger, "crosshair", lambda name: Outcome(answers[name]))
 
 
 @pytest.mark.parametrize(("canary", "wanted"), ledger.CANARIES.items())
@@ -245,43 +172,6 @@ def test_a_ledger_that_names_another_claim_or_engine_is_a_mismatch(monkeypatch: 
     assert any("coq" in said for said in ledger.mismatches())
 
 
-# The stored result
-
-
-def test_a_stored_result_is_read_back_only_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(stored, "FOLDER", tmp_path / "cache")
-    assert stored.read([], True) is None
-    stored.write([], True, {"claims": [row("PROVED")]})
-    assert stored.read([], True) == {"claims": [row("PROVED")]}
-    assert stored.read([], False) is None
-    assert stored.read(["OPEN-REVIEW.1"], True) is None
-    (path,) = (tmp_path / "cache").iterdir()
-    whole = path.read_text("utf-8")
-    for broken in (
-        whole[:-5],
-        "",
-        "{}",
-        "[]",
-        whole.replace("PROVED", "OPEN"),
-        json.dumps({"sha256": "", "result": {}}),
-    ):
-        path.write_text(broken, "utf-8")
-        assert stored.read([], True) is None
-
-
-@pytest.mark.parametrize("changed", ["kernel/elenctic_kernel/step.py", "proofs/claim.py", "spec/claims.toml"])
-def test_a_stored_result_is_stale_when_a_source_changes(
-    changed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    for name in ("kernel/elenctic_kernel/step.py", "proofs/claim.py", "spec/claims.toml"):
-        (tmp_path / name).parent.mkdir(parents=True)
-        (tmp_path / name).write_text("before", "utf-8")
-    monkeypatch.setattr(stored, "ROOT", tmp_path)
-    before = stored.digest([], True)
-    (tmp_path / changed).write_text("after", "utf-8")
-    assert stored.digest([], True) != before
-
-
 # Mutants
 
 
@@ -293,6 +183,48 @@ def test_a_mutant_changes_text_that_stands_exactly_once(mutant: Any) -> None:
 def test_mutants_are_many_and_have_names_of_their_own() -> None:
     assert len(MUTANTS) >= 36
     assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
+
+
+@pytest.mark.parametrize("mutant", STATEMENTS, ids=lambda mutant: mutant.name)
+def test_a_wrong_statement_changes_text_that_stands_exactly_once_and_attacks_a_claim(mutant: Any) -> None:
+    assert not statement_killing.stale(mutant)
+    assert mutant.attacks in ledger.by_id()
+
+
+def test_wrong_statements_are_many_and_have_names_of_their_own() -> None:
+    assert len(STATEMENTS) >= 20
+    assert len({mutant.name for mutant in STATEMENTS}) == len(STATEMENTS)
+    assert {mutant.module for mutant in STATEMENTS} >= {"statements", "step_worlds", "step_claims", "value_claims"}
+
+
+WRONG = Mutant("", "region_claims", "is_region, 5,", "_is_strict_region, 5,", "REGION-INTERVAL.1")
+
+
+@pytest.mark.parametrize(
+    ("changed", "engines"),
+    [
+        ({}, ["z3", "cvc5"]),
+        ({"old": '"never empty": _never_empty', "new": '"never empty": is_interval_from_first'}, ["z3"]),
+        ({"old": '"membership", ANY', "new": '"Membership", ANY'}, []),
+        ({"old": '"""State: n is returned exactly', "new": '"""State: some n is returned exactly'}, []),
+        ({"old": "def is_region(", "new": "raise SystemExit\n\n\ndef is_region("}, []),
+        ({"old": "no such text"}, []),
+    ],
+    ids=["wrong", "a neighbour that is true", "another name", "another word", "a crash", "stale"],
+)
+def test_a_wrong_statement_is_noticed_and_one_that_says_the_same_or_crashes_is_not(
+    changed: dict[str, str], engines: list[str]
+) -> None:
+    mutant = WRONG._replace(**changed)
+    assert statement_killing.noticed_by(mutant) == engines
+    assert statement_killing.kill(mutant).engine == (engines[0] if engines else "")
+
+
+def test_silence_of_an_engine_kills_no_statement() -> None:
+    assert not statement_killing.disproved(open_because("Z3 answers unknown (timeout)"))
+    assert not statement_killing.disproved(PROVED)
+    assert statement_killing.disproved(Outcome(Answer.REFUTED))
+    assert statement_killing.disproved(open_because("2 paths, stated 3", paths_changed=True))
 
 
 def contracts() -> list[tuple[str, str, list[tuple[int, int]], int]]:

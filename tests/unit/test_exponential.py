@@ -133,6 +133,21 @@ def test_the_remainder_is_needed() -> None:
     assert (1 << 10) + 1 < partial_sum(x, 5) * 2**10 <= (1 << 10) + 4
 
 
+@pytest.mark.claim("EXP-ENCLOSURE.1")
+@pytest.mark.parametrize(
+    ("num", "den", "bits", "ends"),
+    [(11, 94, 3, (8, 10)), (20, 171, 3, (8, 10)), (23, 134, 4, (18, 20)), (9, 149, 4, (16, 18))],
+)
+def test_the_upper_end_is_the_sum_with_its_whole_remainder_rounded_up(
+    num: int, den: int, bits: int, ends: tuple[int, int]
+) -> None:
+    """The sum with 2n units stays below a whole end that it passes with 2n + 2, so that a smaller remainder shows."""
+    spare = bits.bit_length() + 8
+    n, _, total = add_terms(count(1), num, den, 1 << bits + spare, 1 << bits + spare)
+    assert -(-(total + 2 * n + 2) >> spare) == ends[1] == -(-(total + 2 * n) >> spare) + 1
+    assert exp_bounds(num, den, bits) == ends
+
+
 def test_a_term_can_lose_nearly_two_units() -> None:
     """The floor before it lost nearly 2, half of which is left, and its own floor takes nearly 1 more."""
     assert (1, 0, 2) == add_terms([1], 1000, 2001, 2, 2)
