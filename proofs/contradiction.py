@@ -231,7 +231,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _scripts() -> dict[str, tuple[list[str], list[str]]]:
     """Return every claim's goals and pruned branches as scripts."""
     from .claim import judge
-    from .ledger import CLAIMS
+    from .families import CLAIMS
     from .solver import text_of
 
     found = {}

@@ -248,16 +248,19 @@ def _second(scripts: Scripts | None) -> Second:
         why = "not asked, because Z3 does not prove every part"
         return Second({name: open_because(f"{name}: {why}") for name in ("cvc5", "identity")}, 0, 0.0)
     began, (goals, branches) = time.perf_counter(), scripts
-    engines: dict[str, Outcome] = {}
-    for name, ask in (
-        ("cvc5", lambda: cvc5_check.confirm([*goals, *branches])),
-        ("identity", lambda: contradiction.outcome(goals, branches)),
-    ):
-        try:
-            engines[name] = ask()
-        except Exception as error:  # whatever goes wrong on the way to an answer is no answer
-            engines[name] = open_because(f"{name}: {error}")
+    asked: dict[str, Callable[[], Outcome]] = {
+        "cvc5": lambda: cvc5_check.confirm([*goals, *branches]),
+        "identity": lambda: contradiction.outcome(goals, branches),
+    }
+    engines = {name: _answer(name, ask) for name, ask in asked.items()}
     return Second(engines, contradiction.certified(branches), time.perf_counter() - began)
+
+
+def _answer(name: str, ask: Callable[[], Outcome]) -> Outcome:
+    try:
+        return ask()
+    except Exception as error:  # whatever goes wrong on the way to an answer is no answer
+        return open_because(f"{name}: {error}")
 
 
 def _combined(engines: Mapping[str, Outcome], must: set[str] | None = None) -> Outcome:

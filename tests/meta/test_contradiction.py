@@ -293,12 +293,15 @@ def test_an_outcome_is_proved_only_when_every_goal_is_certified(monkeypatch: pyt
     assert outcome([], []).answer is Answer.OPEN
 
 
-def test_a_claim_that_names_an_identity_and_has_none_is_a_mismatch() -> None:
+def test_a_claim_that_names_an_identity_needs_it() -> None:
     named = [claim["id"] for claim in ledger.ledger() if "identity" in claim["engines"]]
     assert named
-    entry = ledger.Entry(named[0], PROVED, {"identity": open_because("2 of 3")}, 1, 3, 0, 0, 0.0)
-    assert ledger.uncertified([entry]) == [f"{named[0]}: the ledger names an identity: 2 of 3"]
-    assert ledger.uncertified([entry._replace(engines={"identity": PROVED})]) == []
+    wanted, short = ledger.required(ledger.by_id()[named[0]]), open_because("2 of 3")
+    engines = dict.fromkeys(wanted, PROVED)
+    assert "identity" in wanted
+    assert ledger._combined({**engines, "identity": short}, wanted) == short
+    assert ledger._combined(engines, wanted) == PROVED
+    assert ledger._combined({**engines, "identity": short}, wanted - {"identity"}) == PROVED
 
 
 def test_a_claim_is_certified_end_to_end() -> None:
