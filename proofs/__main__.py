@@ -14,7 +14,7 @@ from typing import Any
 from . import stored
 
 try:
-    from . import killing, statement_killing
+    from . import freeze, index, killing, minimality, statement_killing
     from .families import CLAIMS
     from .ledger import Entry, by_id, elsewhere, mismatches, prove_all
     from .mutants import MUTANTS, Mutant
@@ -37,12 +37,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--matrix", action="store_true", help="run every engine on every mutant (of these claims); takes long"
     )
+    parser.add_argument("--write", action="store_true", help="write what was found into the package, to be cited")
     options = parser.parse_args(argv)
     unknown = [name for name in options.ids if name not in by_id()]
     if unknown:
         parser.error(f"no such claim: {', '.join(unknown)}; known: {', '.join(by_id())}")
     if options.matrix:
         return _matrix(options.ids)
+    if options.write:
+        index.write([_told(entry) for entry in prove_all([*by_id().values()])])
+        return 0
     with_mutants = not options.ids if options.mutants is None else options.mutants
     result = None if options.fresh else stored.read(options.ids, with_mutants, SCHEMA)
     if result is None:
@@ -66,10 +70,16 @@ def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
         "schema": SCHEMA,
         "claims": [_claim(entry) for entry in entries],
         "mutants": {"total": len(kills), "killed": sum(bool(kill["killer"]) for kill in kills), "each": kills},
-        "mismatches": [*elsewhere(), *(mismatches() if every else [])],
+        "mismatches": [*elsewhere(), *(_mismatches(entries) if every else [])],
         "versions": {"python": sys.version.split()[0], **stored.versions()},
         "seconds": round(time.perf_counter() - began, 1),
     }
+
+
+def _mismatches(entries: Sequence[Entry]) -> list[str]:
+    """Return where ledger, frozen statements, kept numbers and shipped files are not those of this run."""
+    dropped = [said for entry in entries for said in minimality.complaints(by_id()[entry.id])]
+    return [*mismatches(), *freeze.changes(), *dropped, *index.differences(entries)]
 
 
 def _kills(ids: Sequence[str], every: bool) -> list[dict[str, str]]:

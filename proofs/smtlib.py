@@ -5,7 +5,7 @@ queries alone, so that the same proof gives the same file, byte for byte.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from textwrap import wrap
 from typing import Any
 
@@ -51,15 +51,17 @@ class Script:
         self.defined: dict[str, str] = {}
         self.queries: dict[tuple[str, ...], str] = {}
 
-    def add(self, query: Query, what: str) -> None:
-        """Add a query under a name, unless it is there already.
+    def add(self, query: Query, what: str) -> bool:
+        """Add a query under a name, and tell whether it is new.
 
         :param query: terms that cannot hold together
         :param what: what is asked, in words
         :raises OpenError: when two worlds give one name to constants of two sorts
         """
         names = tuple(dict.fromkeys(self._name(term) for term in query))
+        new = names not in self.queries
         self.queries.setdefault(names, what)
+        return new
 
     def _name(self, term: Any) -> str:
         text = term.sexpr()
@@ -73,7 +75,21 @@ class Script:
         if self.declared.setdefault(name, declaration) != declaration:
             raise OpenError(f"one script would declare {name} twice, with two sorts")
 
-    def lines(self) -> Iterable[str]:
+    def text(self, source: str) -> str:
+        """Return the script.
+
+        :param source: what is claimed, in words
+        """
+        head = [
+            "(set-info :smt-lib-version 2.6)",
+            f"(set-info :source {quoted(_filled(source))})",
+            '(set-info :category "industrial")',
+            "(set-option :global-declarations true)",
+            "(set-logic ALL)",
+        ]
+        return "\n".join([*head, *self._lines(), "(exit)", ""])
+
+    def _lines(self) -> Iterable[str]:
         """Yield declarations and definitions, then each query, forgotten before the next one."""
         yield from (self.declared[name] for name in sorted(self.declared))
         yield from (f"(define-fun {name} () Bool {_one_line(text)})" for text, name in self.defined.items())
@@ -87,25 +103,6 @@ class Script:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def written(source: str, queries: Sequence[tuple[str, Query]]) -> tuple[str, int]:
-    """Return the script and the number of its queries.
-
-    :param source: what is claimed, in words
-    :param queries: what each query asks, in words, and its terms
-    """
-    script = Script()
-    for what, query in queries:
-        script.add(query, what)
-    head = [
-        "(set-info :smt-lib-version 2.6)",
-        f"(set-info :source {quoted(_filled(source))})",
-        '(set-info :category "industrial")',
-        "(set-option :global-declarations true)",
-        "(set-logic ALL)",
-    ]
-    return "\n".join([*head, *script.lines(), "(exit)", ""]), len(script.queries)
 
 
 def _filled(source: str) -> str:
