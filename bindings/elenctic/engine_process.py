@@ -26,8 +26,9 @@ def by_z3(script: str, options: Mapping[str, str]) -> Iterator[str]:
     engine = cast(Any, z3)
     for name, value in options.items():
         engine.set_param(name, value)
+    context = engine.Context()
     try:
-        said = engine.Z3_eval_smtlib2_string(engine.main_ctx().ref(), script)
+        said = engine.Z3_eval_smtlib2_string(context.ref(), script)
     except engine.Z3Exception as error:  # carries all that was printed, the answers before the fault included
         said = error.value.decode("utf-8", "replace") if isinstance(error.value, bytes) else str(error.value)
     yield from cast(str, said).splitlines()

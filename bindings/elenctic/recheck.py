@@ -113,8 +113,8 @@ def _recheck(name: str, index: Index, program: Sequence[str], seconds: float, be
     data, refused = _data(invariant, index.folder)
     if refused:
         return _ended(name, dict.fromkeys(STRATEGIES, ("OPEN", "")), began, invariant.queries, refused)
-    scripts = _scripts(data)
-    found = {engine: _asked(engine, scripts[engine], invariant.queries, program, seconds) for engine in STRATEGIES}
+    scripts = queries_of(data.decode("utf-8", "replace"))
+    found = {engine: _asked(engine, scripts, invariant.queries, program, seconds) for engine in STRATEGIES}
     return _ended(name, found, began, invariant.queries)
 
 
@@ -141,12 +141,6 @@ def _data(invariant: Invariant, folder: Path) -> tuple[bytes, str]:
     return data, ""
 
 
-def _scripts(data: bytes) -> dict[str, list[str]]:
-    """Return what each engine is asked: z3 the file as it stands, cvc5 its queries one by one, each from the start."""
-    text = data.decode("utf-8", "replace")
-    return {"z3": [text], "cvc5": queries_of(text)}
-
-
 def _asked(
     engine: str, scripts: Sequence[str], queries: int, program: Sequence[str], seconds: float
 ) -> tuple[str, str]:
@@ -155,10 +149,10 @@ def _asked(
         return "OPEN", f'no module {engine}; write pip install "elenctic[smt]"'
     if not queries:
         return "OPEN", "the file asks nothing"
-    if engine != "z3" and len(scripts) != queries:
+    if len(scripts) != queries:
         return "OPEN", f"{len(scripts)} queries in the file, the index says {queries}"
     asked = _Asked(program, queries, time.monotonic() + seconds)
-    why = asked.whole(engine, scripts) if engine == "z3" else asked.one_by_one(engine, scripts)
+    why = asked.one_by_one(engine, scripts)
     if "sat" in asked.answers:
         return "REFUTED", f"answers sat to query {asked.answers.index('sat') + 1} of {queries}"
     if time.monotonic() >= asked.deadline:
@@ -174,12 +168,6 @@ class _Asked:
         self.program = program
         self.answers = [""] * queries
         self.deadline = deadline
-
-    def whole(self, engine: str, scripts: Sequence[str]) -> str:
-        """Ask about the file in one run, and return what is wrong with it."""
-        answers, why, _ = self._run((engine, *STRATEGIES[engine][0]), scripts)
-        self.answers[: len(answers)] = answers[: len(self.answers)]
-        return why or ("" if len(answers) == len(self.answers) else _count(answers, len(self.answers)))
 
     def one_by_one(self, engine: str, scripts: Sequence[str]) -> str:
         """Ask about what is left under one strategy after the other, and return what is wrong with a run."""

@@ -7,7 +7,10 @@ import re
 _TOKENS = re.compile(r'\|[^|]*\||"[^"]*"|;[^\n]*|[()]')
 """What a parenthesis may hide in, and parentheses."""
 
-_PUSH, _ASK, _POP = "(push 1)", "(check-sat)", "(pop 1)"
+_ALONE = "(set-option :global-declarations true)"
+"""What only a script of many queries needs; z3's library refuses it."""
+
+_SAY, _ASK, _FORGET = "(assert ", "(check-sat)", "(reset-assertions)"
 
 
 def commands(text: str) -> list[str]:
@@ -31,31 +34,27 @@ def commands(text: str) -> list[str]:
 
 
 def queries_of(text: str) -> list[str]:
-    """Return each query of an incremental script as a script of its own: what stands before all, and its own commands.
+    """Return each query of a script as a script of its own: what stands before all, and its own commands.
 
-    :param text: commands, then for each query push, commands and one check, pop
+    :param text: definitions, then for each query assertions, one check, and a reset of the assertions
     Never raises; a script of another form has no queries, so that their number tells.
     Source: design rule "one .smt2 file, many queries"; no claim.
     """
     before: list[str] = []
     found: list[str] = []
-    query: list[str] | None = None
+    query: list[str] = []
     for command in commands(text):
-        if command == _PUSH and query is None:
-            query = []
-        elif command == _POP and query is not None:
+        if command == "(exit)":
+            return [] if query else found
+        if command == _FORGET:
             if query.count(_ASK) != 1:
                 return []
             found.append("\n".join([*before, *query]))
-            query = None
-        elif command in (_PUSH, _POP, "(exit)") and query is not None:
-            return []
-        elif command == "(exit)":
-            return found
-        elif query is not None:
+            query = []
+        elif query or command.startswith(_SAY):
             query.append(command)
-        elif found or command in (_POP, _ASK):
+        elif found or command == _ASK:
             return []
-        else:
+        elif command != _ALONE:
             before.append(command)
-    return found if query is None else []
+    return [] if query else found

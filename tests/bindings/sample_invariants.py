@@ -9,7 +9,8 @@ from elenctic.invariant_index import sha256_of, swhid_of
 
 HEAD = (
     "(set-info :smt-lib-version 2.6)\n(set-info :source |hand-made sample|)\n(set-info :category crafted)\n"
-    "(set-logic QF_NIRA)\n(declare-fun x () Real)\n(declare-fun y () Real)\n(declare-fun n () Int)\n"
+    "(set-option :global-declarations true)\n(set-logic ALL)\n"
+    "(declare-fun x () Real)\n(declare-fun y () Real)\n(declare-fun n () Int)\n"
 )
 QUERIES = (
     "(assert (< (* x x) 0.0))",
@@ -20,7 +21,7 @@ SAT = "(assert (and (<= 0.0 x) (< (* x y) x)))"
 
 
 def script(queries: tuple[str, ...] = QUERIES) -> bytes:
-    asked = [f"(push 1)\n{query}\n(set-info :status unsat)\n(check-sat)\n(pop 1)\n" for query in queries]
+    asked = [f"{query}\n(set-info :status unsat)\n(check-sat)\n(reset-assertions)\n" for query in queries]
     return f"{HEAD}{''.join(asked)}(exit)\n".encode()
 
 

@@ -261,7 +261,7 @@ class TestRecheck:
         sample.rewrite(folder, ID, sample.script(sample.QUERIES[:2]))
         found = self.one()
         assert {"z3": "OPEN", "cvc5": "OPEN"} == found.engines
-        assert "z3: 2 answers to 3 queries" == found.reasons["z3"]
+        assert "z3: 2 queries in the file, the index says 3" == found.reasons["z3"]
         assert "cvc5: 2 queries in the file, the index says 3" == found.reasons["cvc5"]
 
     def test_a_query_more_is_open(self, folder: Path) -> None:
@@ -367,14 +367,15 @@ class TestScript:
         [
             "",
             "(check-sat)",
-            "(push 1)(check-sat)",
-            "(push 1)(pop 1)",
-            "(push 1)(check-sat)(check-sat)(pop 1)",
-            "(push 1)(push 1)(check-sat)(pop 1)(pop 1)",
-            "(push 1)(check-sat)(pop 1)(pop 1)",
-            "(push 1)(check-sat)(pop 1)(assert false)(push 1)(check-sat)(pop 1)",
-            "(push 1)(check-sat)(exit)(pop 1)",
-            "(exit)(push 1)(check-sat)(pop 1)",
+            "(assert a)(check-sat)",
+            "(assert a)(reset-assertions)",
+            "(assert a)(check-sat)(check-sat)(reset-assertions)",
+            "(check-sat)(assert a)(check-sat)(reset-assertions)",
+            "(assert a)(check-sat)(reset-assertions)(reset-assertions)",
+            "(assert a)(check-sat)(reset-assertions)(check-sat)",
+            "(assert a)(check-sat)(reset-assertions)(declare-const b Bool)",
+            "(assert a)(check-sat)(exit)(reset-assertions)",
+            "(exit)(assert a)(check-sat)(reset-assertions)",
         ],
     )
     def test_a_script_of_another_form_has_no_queries(self, text: str) -> None:
