@@ -14,7 +14,7 @@ from typing import Any
 from . import stored
 
 try:
-    from . import freeze, index, killing, minimality, statement_killing
+    from . import freeze, index, killing, minimality, properties, statement_killing
     from .families import CLAIMS
     from .ledger import Entry, by_id, elsewhere, mismatches, prove_all
     from .mutants import MUTANTS, Mutant
@@ -46,6 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _matrix(options.ids)
     if options.write:
         index.write([_told(entry) for entry in prove_all([*by_id().values()])])
+        properties.main()
         return 0
     with_mutants = not options.ids if options.mutants is None else options.mutants
     result = None if options.fresh else stored.read(options.ids, with_mutants, SCHEMA)
