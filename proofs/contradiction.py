@@ -7,11 +7,13 @@ which takes minutes; ``--prune`` also leaves out what no query needs.
 """
 
 import argparse
+import gzip
 import hashlib
 import json
 import signal
 import sys
 import time
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -22,7 +24,7 @@ from typing import Any, NamedTuple
 from .identity import Formula, Poly, Proof, Refused, check, read
 from .outcome import PROVED, Outcome, open_because
 
-STORE = Path(__file__).with_name("contradictions.json")
+STORE = Path(__file__).with_name("contradictions.json.gz")
 CPU_SECONDS = 8
 """CPU time of the search for one certificate."""
 
@@ -132,15 +134,15 @@ def outcome(goals: Sequence[str], branches: Sequence[str]) -> Outcome:
 def loaded(path: Path) -> list[Certificate]:
     """Return the certificates of a file; none when there is no file, or it cannot be read.
 
-    :param path: JSON as ``saved`` writes it
+    :param path: compressed JSON as ``saved`` writes it
     """
     try:
-        stored = json.loads(path.read_text("utf-8"))
+        stored = json.loads(gzip.decompress(path.read_bytes()))
         formulas = [_formula(written) for written in stored["formulas"]]
         return [
             Certificate(tuple(formulas[n] for n in given), _proof(proof)) for given, proof in stored["certificates"]
         ]
-    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+    except (OSError, EOFError, ValueError, TypeError, LookupError, RecursionError, zlib.error):
         return []
 
 
@@ -150,9 +152,8 @@ def saved(certificates: Sequence[Certificate], path: Path) -> None:
     numbers = {formula: number for number, formula in enumerate(formulas)}
     rows = [[[numbers[f] for f in certificate.given], _written(certificate.proof)] for certificate in certificates]
     lines = [",\n".join(map(_line, items)) for items in (map(_plain, formulas), sorted(rows, key=_line))]
-    path.write_text(
-        f'{{"schema": "{SCHEMA}",\n"formulas": [\n{lines[0]}\n],\n"certificates": [\n{lines[1]}\n]}}\n', "utf-8"
-    )
+    text = f'{{"schema": "{SCHEMA}",\n"formulas": [\n{lines[0]}\n],\n"certificates": [\n{lines[1]}\n]}}\n'
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
 def _line(value: Any) -> str:

@@ -31,7 +31,7 @@ def digest(ids: Sequence[str], with_mutants: bool) -> str:
     hashed = hashlib.sha256("\n".join(parts).encode())
     for folder in DEPENDS_ON:
         for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in (".py", ".toml", ".json"):
+            if path.suffix in (".py", ".toml", ".gz"):
                 hashed.update(f"{path.relative_to(ROOT)}\n{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return hashed.hexdigest()
 

@@ -1,6 +1,7 @@
 """Certificates of contradiction: forged ones are refused, and a script that can hold is never certified."""
 
 import ast
+import gzip
 import random
 import sys
 from fractions import Fraction
@@ -256,8 +257,8 @@ def test_the_search_finds_what_the_checker_accepts(asserted: tuple[str, ...], tm
     found = propose(read(text))
     assert found is not None
     check(read(text), *found)
-    saved([Certificate(*found)], tmp_path / "store.json")
-    assert confirm([text, text], Store(loaded(tmp_path / "store.json"))) == (1, ())
+    saved([Certificate(*found)], tmp_path / "store.json.gz")
+    assert confirm([text, text], Store(loaded(tmp_path / "store.json.gz"))) == (1, ())
 
 
 # The store and the ledger
@@ -272,9 +273,10 @@ def test_a_script_without_a_certificate_is_said_to_be_trusted_to_a_solver() -> N
 
 @pytest.mark.parametrize("broken", ["", "{}", "[]", '{"formulas": [], "certificates": [[[0], [null, []]]]}'])
 def test_a_store_that_cannot_be_read_certifies_nothing(broken: str, tmp_path: Path) -> None:
-    assert loaded(tmp_path / "none.json") == []
-    (tmp_path / "store.json").write_text(broken, "utf-8")
-    assert loaded(tmp_path / "store.json") == []
+    assert loaded(tmp_path / "none.json.gz") == []
+    for written in (broken.encode(), gzip.compress(broken.encode()), gzip.compress(broken.encode())[:-9]):
+        (tmp_path / "store.json.gz").write_bytes(written)
+        assert loaded(tmp_path / "store.json.gz") == []
 
 
 def test_every_stored_certificate_is_one() -> None:
