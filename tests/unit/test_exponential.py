@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from fractions import Fraction
-from itertools import count, pairwise
+from itertools import count, pairwise, product
 from typing import Any
 
 import pytest
-from elenctic_kernel import InputError, Pair
+from elenctic_kernel import InputError, Pair, enclosure
 from elenctic_kernel.enclosure import add_terms, encloses_log, exp_bounds, first_reach, invert, square
 from mpmath import MPContext
 
@@ -146,6 +147,22 @@ def test_the_upper_end_is_the_sum_with_its_whole_remainder_rounded_up(
     n, _, total = add_terms(count(1), num, den, 1 << bits + spare, 1 << bits + spare)
     assert -(-(total + 2 * n + 2) >> spare) == ends[1] == -(-(total + 2 * n) >> spare) + 1
     assert exp_bounds(num, den, bits) == ends
+
+
+@pytest.mark.claim("EXP-SERIES.1")
+def test_the_series_is_asked_of_at_most_one_half(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above one half what follows a term may add up to more than that term."""
+    asked: list[Fraction] = []
+
+    def spy(rounds: Iterable[int], num: int, den: int, term: int, total: int) -> tuple[int, int, int]:
+        asked.append(Fraction(num, den))
+        return add_terms(rounds, num, den, term, total)
+
+    monkeypatch.setattr(enclosure, "add_terms", spy)
+    for num, den in product(range(-40, 41), range(1, 41)):
+        exp_bounds(num, den, 4)
+    assert len(asked) == 81 * 40
+    assert Fraction(1, 4) < max(asked) <= Fraction(1, 2)
 
 
 def test_a_term_can_lose_nearly_two_units() -> None:

@@ -171,3 +171,13 @@ def test_a_target_near_one_is_told_apart_without_an_exact_product_in_every_round
     assert first_fall([(near - 1, near)] * 20_000, (10**390 - 1, 10**390), strict=False) == 0
     assert first_fall([(10**390 - 1, 10**390)] * 100, (10**389 - 1, 10**389), strict=False) == 11
     assert time.perf_counter() - began < 10
+
+
+@pytest.mark.claim("FOLD-EXACT.1")
+@pytest.mark.parametrize("bits", [0, 1, 5, 64])
+@pytest.mark.parametrize("strict", [False, True])
+def test_the_bar_is_the_greatest_whole_number_that_the_target_admits(strict: bool, bits: int) -> None:
+    for target in (Fraction(n, d) for d in range(1, 18) for n in range(1, d + 1)):
+        bar, scaled = fold_module.bar_of(as_pair(target), bits, strict), target * 2**bits
+        assert bar < scaled if strict else bar <= scaled
+        assert bar + 1 >= scaled if strict else bar + 1 > scaled
