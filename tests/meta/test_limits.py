@@ -95,6 +95,7 @@ def test_a_response_bound_is_of_one_prover_and_says_nothing_of_another() -> None
     answer = check(of)
     assert answer.certified
     assert answer.early_stopping is not None
+    assert answer.early_stopping.true_accept is not None
     promised = (F(99, 100) * F(199, 200)) ** 5
     assert answer.early_stopping.true_accept.exact == promised
     assert accepting(of, [F(99, 100) * F(199, 200)] * 5) == promised
@@ -207,7 +208,7 @@ def test_the_same_certificate_stands_beside_any_posterior() -> None:
     while review.open:
         review.plan()
         review.conclude("pass")
-    assert (review.verdict, review.certificate) == (Verdict.ACCEPT, 32)
+    assert (review.verdict, review.certificate) == (Verdict.ACCEPT, F(32))
 
     def posterior(false: Fraction) -> Fraction:
         return false * review.survival / (false * review.survival + (1 - false))
@@ -223,7 +224,7 @@ def test_a_certificate_above_1_can_stand_beside_reject() -> None:
             review.conclude("pass")
     broken.plan()
     broken.conclude("inadmissible")
-    assert [(each.verdict, each.certificate) for each in (late, broken)] == [(Verdict.REJECT, 16)] * 2
+    assert [(each.verdict, each.certificate) for each in (late, broken)] == [(Verdict.REJECT, F(16))] * 2
 
 
 def test_a_true_statement_is_rejected_as_often_as_gamma_allows() -> None:

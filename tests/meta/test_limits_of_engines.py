@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import z3
-from elenctic import Design, Review, Verdict
+from elenctic import Design, DesignError, Review, Verdict
 from elenctic_kernel import InputError, Reason, State
 from elenctic_kernel.terms import check_type
 
@@ -108,7 +108,7 @@ def test_a_step_that_is_replaced_in_memory_is_not_noticed(monkeypatch: pytest.Mo
     written = review.to_json()
     assert Review.from_json(written).verdict is Verdict.ACCEPT
     monkeypatch.undo()
-    with pytest.raises(Exception, match="accept"):
+    with pytest.raises(DesignError, match="accept"):
         Review.from_json(written)
 
 

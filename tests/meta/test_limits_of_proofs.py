@@ -9,7 +9,7 @@ from typing import Any
 import elenctic_kernel as kernel
 import pytest
 from elenctic import Design, DesignError, Review, Verdict, check
-from elenctic_kernel import InputError, Kind, Outcome, Pair, Planned, Reason, Region, State, StoppingRule
+from elenctic_kernel import InputError, Kind, Outcome, Pair, Planned, Reason, Region, State, StoppingRule, fold
 from elenctic_kernel.state import well_formed
 
 from proofs import fold_claims, fold_worlds, region_claims
@@ -40,12 +40,12 @@ def test_small_worlds_do_not_see_a_kernel_that_goes_wrong_after_them(monkeypatch
 
 
 def test_a_whole_run_on_one_factor_does_not_see_a_fold_that_forgets_the_third(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = fold_worlds.fold.first_fall
+    honest = fold.first_fall
 
     def forgetful(factors: list[Pair], target: Pair, *, strict: bool) -> int:
         return honest(factors[:2], target, strict=strict)
 
-    monkeypatch.setattr(fold_worlds.fold, "first_fall", forgetful)
+    monkeypatch.setattr(fold, "first_fall", forgetful)
     (stated,) = [part for part in fold_claims.FOLD_EXACT.parts if part.world is fold_worlds.FIRST_FALLING[1]]
     world = replace(stated.world, name="first_fall that forgets, 1 factor")
     assert judge(replace(stated, world=world), neighbours=False).outcome.answer is Answer.PROVED
