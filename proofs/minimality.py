@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import freeze
+from . import freeze, solver
 from .claim import Claim, Part, fact_at, replay, settle, trees
 from .explorer import End, World
 from .outcome import Answer
@@ -24,6 +24,9 @@ from .symbols import Truth
 STORED = Path(__file__).with_name("minimality.json")
 SCHEMA = "elenctic.minimality/1"
 ENTRY = "the function's own precondition"
+RLIMIT = 1_000_000
+"""Z3 resource units for one query of the search: what takes longer is undecided."""
+
 FOUND = NEEDED, REMOVABLE, UNDECIDED = "needed", "removable", "undecided"
 
 
@@ -132,6 +135,7 @@ def main(ids: Sequence[str]) -> int:
     """Search claims, all of them when none is named, and store what was found, claim by claim."""
     from .ledger import by_id
 
+    solver.RLIMIT = RLIMIT
     for name in ids or list(by_id()):
         kept: dict[str, Any] = stored() if STORED.exists() else {"schema": SCHEMA, "claims": {}}
         claim = by_id()[name]
