@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from elenctic import Design, check
 
+from proofs.freeze import starts
+from proofs.ledger import ledger
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 STORIES = sorted((ROOT / "spec/examples/stories").glob("*.py"))
@@ -41,8 +44,19 @@ def test_the_readme_holds_two_commands_that_start_from_nothing() -> None:
     begins = "python3 -m venv .venv && .venv/bin/pip install -q"
     assert [
         f"{begins} . && .venv/bin/elenctic check spec/examples/matrix-product.toml",
-        f'{begins} -e ".[test]" && .venv/bin/python -m pytest -q',
+        f'{begins} -e ".[test]" && .venv/bin/python -m pytest -q -n auto',
     ] == commands
+
+
+def test_the_readme_counts_the_proved_claims_and_names_claims_of_the_ledger_with_their_proofs() -> None:
+    claims = {claim["id"]: claim["class"] for claim in ledger()}
+    (counted,) = re.findall(r"(\d+) claims, a line each", README)
+    assert int(counted) == sum(kind == "proved" for kind in claims.values())
+    rows = re.findall(r"^\| .* \| ([A-Z-]+\.\d+) \| \[(\w+)\.py\]", README, flags=re.MULTILINE)
+    assert len(rows) > 9
+    for name, module in rows:
+        assert claims[name] == "proved"
+        assert starts()[name].module == module
 
 
 def test_every_link_of_the_documents_leads_somewhere() -> None:
