@@ -91,9 +91,9 @@ def test_the_explorer_does_not_see_what_a_type_check_refuses() -> None:
 
 def test_a_stored_result_is_believed_by_its_digest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(stored, "FOLDER", tmp_path)
-    forged = {"claims": [{"id": "NO-SUCH-CLAIM", "outcome": "PROVED"}]}
+    forged = {"schema": "elenctic.prove/1", "claims": [{"id": "NO-SUCH-CLAIM", "outcome": "PROVED"}]}
     stored.write(["NO-SUCH-CLAIM"], False, forged)
-    assert stored.read(["NO-SUCH-CLAIM"], False) == forged
+    assert stored.read(["NO-SUCH-CLAIM"], False, "elenctic.prove/1") == forged
 
 
 # The interpreter
