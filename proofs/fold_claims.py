@@ -139,6 +139,7 @@ FLOOR_PRODUCT = Claim(
         "a factor of 1 costs nothing": lambda: product_bounds([(3, 3), (1, 2)], 4) == (8, 9),
     },
     ("elenctic_kernel.fold.advance",),
+    {"low = P*2^p": lambda: product_bounds([(1, 2), (1, 2)], 2) == (1, 3)},
 )
 
 

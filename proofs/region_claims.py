@@ -157,6 +157,11 @@ REGION_INTERVAL = Claim(
         "an interval": lambda: lengths(find_region([(1, 2)] * 5, [(9, 10)] * 5, (1, 4), (1, 2))) == [(2, 5)],
         "empty": lambda: lengths(find_region([(1, 2)] * 5, [(1, 2)] * 5, (1, 4), (1, 2))) == [],
     },
+    tight={
+        "R_2 = delta and C_2 = 1 - gamma": lambda: (
+            lengths(find_region([(1, 2)] * 5, [(9, 10)] * 5, (1, 4), (19, 100))) == [(2, 2)]
+        ),
+    },
 )
 
 CLAIMS = (REGION_INTERVAL,)

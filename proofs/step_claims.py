@@ -97,6 +97,7 @@ ACCEPT_ON_PASS = Claim(
     (Part("accept", w.CONCLUDING, accepts_on_pass, 24, {"R' < delta at accept": _accepts_below}),),
     {"accepted": lambda: reaches(terms(3), [PASS, PASS], Verdict.ACCEPT, Reason.THRESHOLD_CROSSED, 2, 2)},
     CONTRACT,
+    {"R = delta": lambda: play(terms(3), [PASS, PASS]).survival == (1, 4)},
 )
 
 
@@ -183,6 +184,7 @@ TERMINATION = Claim(
     (Part("variant", w.CONCLUDING, terminates, 24, {"two rounds always remain": _leaves_two}),),
     {"at T": lambda: reaches(terms(2, (1, 8)), [PASS, PASS], Verdict.REJECT, Reason.HORIZON_REACHED, 2)},
     CONTRACT,
+    {"open at T - 1": lambda: reaches(terms(2, (1, 8)), [PASS], Verdict.CHALLENGE, Reason.OPEN, 1)},
 )
 
 
@@ -234,6 +236,7 @@ FIRST_CROSSING = Claim(
     "FIRST-CROSSING.1",
     (Part("cross", w.CONCLUDING, first_crossing, 8, {"R' < delta": _crosses_strictly}),),
     {"a tie": lambda: reaches(terms(9, (1, 32)), [PASS] * 5, Verdict.ACCEPT, Reason.THRESHOLD_CROSSED, 5, 5)},
+    tight={"R = delta": lambda: play(terms(9, (1, 32)), [PASS] * 5).survival == (1, 32)},
 )
 
 

@@ -74,6 +74,11 @@ def _value_falls_by_half(s: Supply, end: End) -> Fact | None:
     return implies(every(defined, defined_later), later * 2 <= before)
 
 
+def _all_at_round_five(rule: StoppingRule, horizon: int) -> bool:
+    under = terms(horizon, (1, 32), rule)
+    return worst_acceptance(under, kernel.open(under, True), (1, 2)) == {5: Fraction(1, 32)}
+
+
 VALUE_BOUND = Claim(
     "VALUE-BOUND.1",
     (
@@ -85,6 +90,7 @@ VALUE_BOUND = Claim(
             terms(9, (1, 8)), [PASS, ASK, PASS, PASS], Verdict.ACCEPT, Reason.THRESHOLD_CROSSED, 4, 4
         ),
     },
+    tight={"V = delta at the start": lambda: _all_at_round_five(StoppingRule.FIRST_CROSSING, 9)},
 )
 
 
@@ -113,11 +119,6 @@ def _with_overshoot(s: Supply, end: End) -> Fact:
 
 def _at_the_horizon(s: Supply, end: End) -> Fact:
     return _stays(s, end, no_overshoot=True, in_time=False)
-
-
-def _all_at_round_five(rule: StoppingRule, horizon: int) -> bool:
-    under = terms(horizon, (1, 32), rule)
-    return worst_acceptance(under, kernel.open(under, True), (1, 2)) == {5: Fraction(1, 32)}
 
 
 VALUE_TIGHT = Claim(
