@@ -114,10 +114,10 @@ def test_a_changed_word_is_noticed_and_white_space_is_not(field: str, monkeypatc
 
 def test_a_claim_that_is_gone_or_new_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = ledger()
-    monkeypatch.setattr("proofs.ledger.ledger", lambda: [*entries[1:], {**entries[0], "id": "NEW-CLAIM.1"}])
+    monkeypatch.setattr("proofs.ledger.ledger", lambda: [*entries[1:], {**entries[0], "id": "WORDS-WITH-HYPHENS.1"}])
     gone, new = freeze.changes()
-    assert gone.startswith("NEW-CLAIM.1: not frozen")
-    assert new.startswith(f"{entries[0]['id']}: was frozen and is gone")
+    assert gone.startswith(f"{entries[0]['id']}: was frozen and is gone")
+    assert new.startswith("WORDS-WITH-HYPHENS.1: not frozen")
 
 
 @pytest.mark.parametrize(
