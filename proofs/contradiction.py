@@ -251,7 +251,8 @@ def _give_up(*_: object) -> None:
 def _proposed(script: str) -> tuple[tuple[Formula, ...], Proof] | None:
     from .farkas import propose
 
-    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
+    # again every second: an exception that falls into a destructor is lost
+    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS, 1)
     try:
         return propose([*dict.fromkeys(read(script))])
     except TimeoutError:

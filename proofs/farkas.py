@@ -22,6 +22,9 @@ from .solver import exact_value, rational
 RLIMIT = 2_000_000
 """Z3 resource units for one question of the search."""
 
+WALL_MS = 10_000
+"""Wall guard of one question in milliseconds."""
+
 MOST = 1_200
 """Products that are tried at once."""
 
@@ -79,6 +82,7 @@ def core(known: Sequence[Formula], term: Term) -> list[int] | None:
 def _unsatisfiable(known: Sequence[Formula], numbers: Iterable[int], term: Term) -> list[int] | None:
     solver = z3.Solver()
     solver.set("rlimit", RLIMIT)
+    solver.set("timeout", WALL_MS)
     for number in numbers:
         solver.assert_and_track(term(known[number]), str(number))
     return sorted(int(str(name)) for name in solver.unsat_core()) if solver.check() == z3.unsat else None
@@ -219,6 +223,7 @@ def _added(derived: list[Derived], degree: int) -> Steps | None:
     strict = [weight for weight, product in zip(weights, products, strict=True) if product.word == ">"]
     solver = z3.SolverFor("QF_LRA")
     solver.set("rlimit", RLIMIT)
+    solver.set("timeout", WALL_MS)
     solver.add(*signed, z3.Sum(strict) == 1, *(z3.Sum(row) == 0 for row in rows.values()))
     if solver.check() != z3.sat:
         return None
