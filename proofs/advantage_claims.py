@@ -5,7 +5,7 @@ for e^(-load/r), so that (20), (22) and (23) are inequalities of products: no ro
 with a base and a step. ``region`` is run at an arbitrary length with ``first_fall`` standing for FOLD-EXACT.1; the
 review of horizon 1 is run from ``open`` to its verdict.
 Not covered by an engine: the inductions over rounds and powers, that probabilities obey the bounds (ANYTIME-SOUND.1,
-COMPLETENESS-PRODUCT.1, one check IMPLEMENTED-BOUND.1), and the step from e^u <= e^v to u <= v (EXP-MONOTONE.1).
+COMPLETENESS-PRODUCT.2, one check IMPLEMENTED-BOUND.1), and the step from e^u <= e^v to u <= v (EXP-MONOTONE.1).
 """
 
 from functools import partial

@@ -57,7 +57,7 @@ def retries_cost() -> Iterator[Found]:
 
 EXHAUSTED: Mapping[str, Callable[[], Iterator[Found]]] = {
     "ANYTIME-SOUND.2": anytime_sound,
-    "COMPLETENESS-PRODUCT.1": completeness_product,
+    "COMPLETENESS-PRODUCT.2": completeness_product,
     "RETRIES-COST.2": retries_cost,
     "FREIVALDS-HALF.1": freivalds_half,
     "FREIVALDS-FIELD.1": freivalds_field,

@@ -8,6 +8,7 @@ from . import (
     anchored_claims,
     anytime_claims,
     audit_claims,
+    completeness_claims,
     effort_claims,
     enclosure_claims,
     fold_claims,
@@ -21,6 +22,7 @@ from . import (
     region_claims,
     settled_claims,
     step_claims,
+    stopping_claims,
     tries_claims,
     value_claims,
 )
@@ -28,6 +30,7 @@ from .claim import Claim
 
 STEP: tuple[Claim, ...] = (*order_claims.CLAIMS, *step_claims.CLAIMS, *value_claims.CLAIMS)
 PROCESS: tuple[Claim, ...] = (*process_claims.CLAIMS, *anytime_claims.CLAIMS)
+STOPPING: tuple[Claim, ...] = (*completeness_claims.CLAIMS, *stopping_claims.CLAIMS)
 TRIES: tuple[Claim, ...] = tries_claims.CLAIMS
 POLICY: tuple[Claim, ...] = (
     *pass_claims.CLAIMS,
@@ -46,14 +49,14 @@ EFFORT: tuple[Claim, ...] = (
     *reallocation_claims.CLAIMS,
 )
 
-CLAIMS: tuple[Claim, ...] = (*STEP, *PROCESS, *TRIES, *POLICY, *FOLD, *REGION, *EFFORT, *ENCLOSURE)
+CLAIMS: tuple[Claim, ...] = (*STEP, *PROCESS, *STOPPING, *TRIES, *POLICY, *FOLD, *REGION, *EFFORT, *ENCLOSURE)
 
 RUNNING: Mapping[str, tuple[Claim, ...]] = {
-    "step": (*STEP, *PROCESS, *POLICY, *EFFORT),
-    "state": (*STEP, *PROCESS),
+    "step": (*STEP, *PROCESS, *STOPPING, *POLICY, *EFFORT),
+    "state": (*STEP, *PROCESS, *STOPPING),
     "terms": TRIES,
     "fold": (*FOLD, *REGION, *TRIES, *EFFORT),
-    "region": (*REGION, *EFFORT),
+    "region": (*REGION, *STOPPING, *EFFORT),
     "enclosure": ENCLOSURE,
 }
 """The claims whose worlds run a module's code; a module that is not named is run by none."""

@@ -35,6 +35,7 @@ CONDITIONS: Mapping[str, Callable[[Design], bool]] = {
     "a planned clarification": lambda design: _clarifies(design),
     "every round is diagnostic": lambda design: not _clarifies(design),
     "the stopping rule is FIRST_CROSSING": lambda design: not _fixed(design),
+    "n is chosen before the run": lambda design: _fixed(design),
     "k is fixed before the first try": lambda design: design.attempts > 1,
     "RESPONSE-RELIABLE.1": lambda design: design.gamma is not None,
     "p = qb": lambda _: False,  # says that a bound is attained; nothing rests on it
@@ -106,7 +107,7 @@ def _clarifies(design: Design) -> bool:
 
 
 def _computed(design: Design) -> list[str]:
-    """Return the claims of a design's sections and of its answer, which no engine shows."""
+    """Return the claims of a design's sections and of its answer, whatever functions answer for it."""
     found = ["ANCHORED-MIXTURE.1"] if design.anchored is not None else []
     found += ["GLOBAL-CHECK.1"] if design.global_check is not None else []
     if design.effort is not None:

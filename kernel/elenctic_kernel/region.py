@@ -60,7 +60,7 @@ def completeness_factors(
     :param kinds: the declared kinds; left out, every round is charged as equation (7) charges it
     :raises InputError: when the shapes differ or a bound is not a rational in [0, 1]
 
-    Source: equations (7), (9); DETERMINISTIC-REGION.1, REALLOCATION-INTERVAL.1
+    Source: equations (7), (9); DETERMINISTIC-REGION.1, REALLOCATION-INTERVAL.1, COMPLETENESS-PRODUCT.2
     """
     _check_rounds({"response": response, "execution": execution})
     factors = [(an * cn, ad * cd) for (an, ad), (cn, cd) in zip(response, execution, strict=True)]
@@ -90,7 +90,8 @@ def region(survival: Sequence[Pair], completeness: Sequence[Pair], delta: Pair, 
     :param gamma: completeness shortfall, 0 < gamma < 1
     :raises InputError: when a target is not a rational in [0, 1], or the shapes differ
 
-    Source: Definition 12, Proposition 13; DETERMINISTIC-REGION.1, REGION-INTERVAL.1, ADDITIVE-INNER.1
+    Source: Definition 12, Propositions 11 and 13; DETERMINISTIC-REGION.1, REGION-INTERVAL.1, ADDITIVE-INNER.1,
+    EARLY-STOPPING.1, FIXED-LENGTH.1
     """
     check_bound("gamma", gamma)
     if len(survival) != len(completeness):

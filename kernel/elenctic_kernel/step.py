@@ -105,7 +105,8 @@ def conclude(terms: Terms, planned: Planned, outcome: Outcome) -> State:
     Source: Definition 6, Assumption 1 item 4, equation (4), the steps of Theorem 7; SURVIVAL-PRODUCT.1,
     ACCEPT-ON-PASS.1, FIRST-CROSSING.1, AT-HORIZON.1, FAILURE-REJECTS.1, INADMISSIBLE-REJECTS.1,
     CLARIFICATION-NEUTRAL.1, CLARIFICATION-HORIZON.1, REVIEW-TERMINATES.1, TERMINAL-ABSORBS.1, VALUE-BOUND.1,
-    VALUE-TIGHT.1, SUPERMARTINGALE-UPDATE.1, ANYTIME-SOUND.2, PADDED-STOP.1
+    VALUE-TIGHT.1, SUPERMARTINGALE-UPDATE.1, ANYTIME-SOUND.2, PADDED-STOP.1, COMPLETENESS-PRODUCT.2, EARLY-STOPPING.1,
+    FIXED-LENGTH.1
     """
     check_type("planned", planned, Planned)
     _check_open(terms, planned.state)

@@ -179,7 +179,7 @@ class TestProve:
     @pytest.mark.parametrize(
         ("name", "near"),
         [
-            ("EARLY-STOPPING.1", "elenctic cite"),
+            ("DETERMINISTIC-REGION.1", "elenctic cite"),
             ("ADDITIVE-REGION.1", "elenctic cite"),
             ("value-buond.1", "VALUE-BOUND.1"),
         ],

@@ -24,7 +24,7 @@ def found() -> dict[str, list[Found]]:
 
 
 @pytest.mark.claim("ANYTIME-SOUND.2")
-@pytest.mark.claim("COMPLETENESS-PRODUCT.1")
+@pytest.mark.claim("COMPLETENESS-PRODUCT.2")
 @pytest.mark.claim("RETRIES-COST.2")
 @pytest.mark.parametrize("name", EXHAUSTED)
 def test_an_exhausted_claim_holds_in_each_of_its_worlds_and_is_attained(
@@ -97,7 +97,7 @@ def test_a_step_that_forgives_is_noticed_by_plans_and_by_trees(
         list(least_acceptances(small, [F(1)]))
 
 
-@pytest.mark.claim("COMPLETENESS-PRODUCT.1")
+@pytest.mark.claim("COMPLETENESS-PRODUCT.2")
 def test_completeness_speaks_of_plans_that_cross_and_of_plans_that_do_not() -> None:
     """With q̄ = 7/16 three rounds reach 1/8; one clarification among four makes it K = 4, and two leave it open."""
     rate = F(9, 10) * F(3, 4)
@@ -105,7 +105,7 @@ def test_completeness_speaks_of_plans_that_cross_and_of_plans_that_do_not() -> N
     assert {(plan.crossing, plan.least) for plan in kept} == {(0, F(0)), (3, rate**3), (4, rate**4)}
 
 
-@pytest.mark.claim("COMPLETENESS-PRODUCT.1")
+@pytest.mark.claim("COMPLETENESS-PRODUCT.2")
 def test_at_the_horizon_the_product_over_the_first_k_rounds_is_not_reached() -> None:
     """A limit that is real: hypotheses name FIRST_CROSSING because all T rounds have to pass otherwise."""
     kept = least_acceptances(game((1, 2), [(1, 1)] * 2, [(1, 2)], StoppingRule.AT_HORIZON), [F(1, 2)] * 2)
