@@ -19,6 +19,7 @@ from . import (
     pool_claims,
     process_claims,
     reallocation_claims,
+    refinement_claims,
     region_claims,
     settled_claims,
     step_claims,
@@ -31,6 +32,7 @@ from .claim import Claim
 STEP: tuple[Claim, ...] = (*order_claims.CLAIMS, *step_claims.CLAIMS, *value_claims.CLAIMS)
 PROCESS: tuple[Claim, ...] = (*process_claims.CLAIMS, *anytime_claims.CLAIMS)
 STOPPING: tuple[Claim, ...] = (*completeness_claims.CLAIMS, *stopping_claims.CLAIMS)
+REFINEMENT: tuple[Claim, ...] = refinement_claims.CLAIMS
 TRIES: tuple[Claim, ...] = tries_claims.CLAIMS
 POLICY: tuple[Claim, ...] = (
     *pass_claims.CLAIMS,
@@ -49,11 +51,22 @@ EFFORT: tuple[Claim, ...] = (
     *reallocation_claims.CLAIMS,
 )
 
-CLAIMS: tuple[Claim, ...] = (*STEP, *PROCESS, *STOPPING, *TRIES, *POLICY, *FOLD, *REGION, *EFFORT, *ENCLOSURE)
+CLAIMS: tuple[Claim, ...] = (
+    *STEP,
+    *PROCESS,
+    *REFINEMENT,
+    *STOPPING,
+    *TRIES,
+    *POLICY,
+    *FOLD,
+    *REGION,
+    *EFFORT,
+    *ENCLOSURE,
+)
 
 RUNNING: Mapping[str, tuple[Claim, ...]] = {
-    "step": (*STEP, *PROCESS, *STOPPING, *POLICY, *EFFORT),
-    "state": (*STEP, *PROCESS, *STOPPING),
+    "step": (*STEP, *PROCESS, *REFINEMENT, *STOPPING, *POLICY, *EFFORT),
+    "state": (*STEP, *PROCESS, *REFINEMENT, *STOPPING),
     "terms": TRIES,
     "fold": (*FOLD, *REGION, *TRIES, *EFFORT),
     "region": (*REGION, *STOPPING, *EFFORT),

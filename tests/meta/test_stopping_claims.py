@@ -17,7 +17,7 @@ F = Fraction
 FIRST, AT_END = StoppingRule.FIRST_CROSSING, StoppingRule.AT_HORIZON
 CLAIMS = {claim.id: claim for claim in (*completeness_claims.CLAIMS, *stopping_claims.CLAIMS)}
 PARTS: dict[str, Part] = {part.name: part for claim in CLAIMS.values() for part in claim.parts}
-NEIGHBOURS = [
+NEIGHBOURS: list[tuple[str, World, Goal]] = [
     (f"{part.name}: {called}", *(neighbour if isinstance(neighbour, tuple) else (part.world, neighbour)))
     for part in PARTS.values()
     for called, neighbour in part.neighbours.items()
@@ -63,7 +63,7 @@ def totals(factors: list[Pair]) -> list[Fraction]:
 @pytest.mark.claim("EARLY-STOPPING.1")
 @pytest.mark.claim("COMPLETENESS-PRODUCT.2")
 def test_early_stopping_accepts_with_exactly_R_K_and_C_K_when_every_round_meets_its_bound() -> None:
-    seen = set()
+    seen: set[tuple[int, bool]] = set()
     bounds: list[Pair] = [(1, 1), (3, 4), (1, 1)]
     for delta, q in product(DELTAS, product(GRID, repeat=3)):
         under = kernel.make_terms(delta, 3, bounds, FIRST)
@@ -80,7 +80,7 @@ def test_early_stopping_accepts_with_exactly_R_K_and_C_K_when_every_round_meets_
 @pytest.mark.claim("FIXED-LENGTH.1")
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_a_fixed_length_accepts_with_exactly_R_n_and_C_n_where_R_n_is_at_most_delta_and_never_else(n: int) -> None:
-    seen = set()
+    seen: set[bool] = set()
     for delta, q in product(DELTAS, product(GRID, repeat=n)):
         bounds: list[Pair] = [(1, 1), (3, 4), (1, 1)][:n]
         under = kernel.make_terms(delta, n, bounds, AT_END)
@@ -126,7 +126,8 @@ def test_a_q_that_hangs_on_the_past_may_be_accepted_with_more_than_R_K_of_anothe
 
 @pytest.mark.claim("COMPLETENESS-PRODUCT.2")
 def test_a_response_law_passes_with_at_least_a_times_c_and_meets_it_at_the_tie() -> None:
-    halves, seen = [F(1, 2), F(3, 4), F(1)], set()
+    halves = [F(1, 2), F(3, 4), F(1)]
+    seen: set[bool] = set()
     for w, (e1, e2), (A1, A2) in product([F(0), F(1, 3), F(1)], product(halves, halves), product((0, 1), repeat=2)):
         law = [(w, A1, e1), (1 - w, A2, e2)]
         a, c = w * A1 + (1 - w) * A2, min(e1, e2)
