@@ -10,7 +10,6 @@ import argparse
 import gzip
 import hashlib
 import json
-import signal
 import sys
 import time
 import zlib
@@ -25,9 +24,6 @@ from .identity import Formula, Poly, Proof, Refused, check, read
 from .outcome import PROVED, Outcome, open_because
 
 STORE = Path(__file__).with_name("contradictions.json.gz")
-CPU_SECONDS = 8
-"""CPU time of the search for one certificate."""
-
 SCHEMA = "elenctic.contradictions/1"
 
 
@@ -244,30 +240,14 @@ def _scripts() -> dict[str, tuple[list[str], list[str]]]:
     return found
 
 
-def _give_up(*_: object) -> None:
-    raise TimeoutError
-
-
-def _proposed(script: str) -> tuple[tuple[Formula, ...], Proof] | None:
-    from .farkas import propose
-
-    # again every second: an exception that falls into a destructor is lost
-    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS, 1)
-    try:
-        return propose([*dict.fromkeys(read(script))])
-    except TimeoutError:
-        return None
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-
-
 def _searched(scripts: Iterable[str], held: Store) -> list[Certificate]:
     """Return a new certificate for each script that had none and for which the search finds one."""
-    signal.signal(signal.SIGPROF, _give_up)
+    from .farkas import search
+
     new = []
     for script in scripts:
         asserted = asserted_by(script)
-        found = _proposed(script) if held.serving(script) is None else None
+        found = search(sorted(asserted, key=repr)) if held.serving(script) is None else None
         if found is not None and _accepted(asserted, Certificate(*found)):
             new.append(Certificate(*found))
             held.add(new[-1])

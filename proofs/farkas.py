@@ -6,10 +6,13 @@ matter and the coefficients, exactly: with a variable in place of each monomial,
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import combinations_with_replacement, islice
+from math import inf
 from operator import mul
+from time import process_time
 from typing import Any
 
 import z3
@@ -24,6 +27,9 @@ RLIMIT = 2_000_000
 
 WALL_MS = 10_000
 """Wall guard of one question in milliseconds."""
+
+CPU_SECONDS = 8
+"""CPU time of one search; it is looked at between questions."""
 
 MOST = 1_200
 """Products that are tried at once."""
@@ -80,12 +86,36 @@ def core(known: Sequence[Formula], term: Term) -> list[int] | None:
 
 
 def _unsatisfiable(known: Sequence[Formula], numbers: Iterable[int], term: Term) -> list[int] | None:
+    _go_on()
     solver = z3.Solver()
     solver.set("rlimit", RLIMIT)
     solver.set("timeout", WALL_MS)
     for number in numbers:
         solver.assert_and_track(term(known[number]), str(number))
     return sorted(int(str(name)) for name in solver.unsat_core()) if solver.check() == z3.unsat else None
+
+
+class GaveUp(Exception):
+    """Say that a search took too long."""
+
+
+_until: ContextVar[float] = ContextVar("_until", default=inf)
+
+
+def _go_on() -> None:
+    if process_time() > _until.get():
+        raise GaveUp
+
+
+def search(known: Sequence[Formula]) -> Found | None:
+    """Return what ``propose`` does; None as well where it takes too long."""
+    token = _until.set(process_time() + CPU_SECONDS)
+    try:
+        return propose(known)
+    except GaveUp:
+        return None
+    finally:
+        _until.reset(token)
 
 
 def propose(known: Sequence[Formula], depth: int = DEPTH) -> Found | None:
@@ -214,6 +244,7 @@ def _added(derived: list[Derived], degree: int) -> Steps | None:
     products = list(islice(_products(derived, degree), MOST + 1))
     if len(products) > MOST:
         return None
+    _go_on()
     weights = [z3.Real(f"w{number}") for number in range(len(products))]
     rows: dict[tuple[str, ...], list[Any]] = {}
     for weight, product in zip(weights, products, strict=True):

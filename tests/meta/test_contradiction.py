@@ -13,9 +13,9 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofs import contradiction, identity, ledger
+from proofs import contradiction, farkas, identity, ledger
 from proofs.contradiction import STORE, Certificate, Store, asserted_by, confirm, loaded, outcome, saved
-from proofs.farkas import propose
+from proofs.farkas import propose, search
 from proofs.identity import Poly, Refused, atom, check, contradict, poly, read, variable
 from proofs.outcome import PROVED, Answer, open_because
 from proofs.solver import text_of
@@ -259,6 +259,13 @@ def test_the_search_finds_what_the_checker_accepts(asserted: tuple[str, ...], tm
     check(read(text), *found)
     saved([Certificate(*found)], tmp_path / "store.json.gz")
     assert confirm([text, text], Store(loaded(tmp_path / "store.json.gz"))) == (1, ())
+
+
+def test_a_search_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = read(script("(< x y)", "(< y x)"))
+    assert search(known) == propose(known) is not None
+    monkeypatch.setattr(farkas, "CPU_SECONDS", -1)
+    assert search(known) is None
 
 
 # The store and the ledger
