@@ -5,6 +5,7 @@ import tomllib
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 import elenctic_kernel
 
 from . import contradiction, cvc5_check, exhaustion_check
-from .claim import Claim, Judged, Query, judge
+from .claim import Claim, Judged, Part, Query, judge
 from .crosshair_check import TARGETS, confirm
 from .exhaustion import EXHAUSTED
 from .families import CLAIMS
@@ -127,7 +128,7 @@ def prove_all(claims: Sequence[Claim]) -> Iterator[Entry]:
     must answer where the ledger names it.
     """
     targets = sorted({target for claim in claims for target in claim.contracts})
-    with ThreadPoolExecutor(1) as hairs, ThreadPoolExecutor(1) as seconds, ThreadPoolExecutor(1) as worlds:
+    with ThreadPoolExecutor(2) as hairs, ThreadPoolExecutor(1) as seconds, ThreadPoolExecutor(1) as worlds:
         for target in (*targets, *CANARIES) if targets else ():
             hairs.submit(crosshair, target)
         running: deque[_Running] = deque()
@@ -169,7 +170,10 @@ def _start(claim: Claim, pools: _Pools) -> _Running:
     began = time.perf_counter()
     exhausted = claim.id in EXHAUSTED
     worlds = {"enumeration": pools.enumeration.submit(exhaustion_check.confirm, claim.id)} if exhausted else {}
-    judged = [judge(part) for part in claim.parts]
+    judged = []
+    for part in claim.parts:
+        judged.append(judge(part))
+        pools.second.submit(_ahead, claim, part, judged[-1])
     z3 = worst([*(found.outcome for found in judged), *_reached(claim), *_supported(claim)])
     scripts, z3 = _scripts(_asked(claim, judged), z3)
     engines: dict[str, Future[Any]] = {"second": pools.second.submit(_second, scripts)}
@@ -218,6 +222,14 @@ def _text(query: Query) -> str:
     if id(query) not in _written:
         _written[id(query)] = (query, text_of(query))
     return _written[id(query)][1]
+
+
+def _ahead(claim: Claim, part: Part, found: Judged) -> None:
+    """Let cvc5 answer one part while Z3 is at the next: what it says is kept, and read when all parts are there."""
+    if found.outcome.answer is Answer.PROVED:
+        scripts, _ = _scripts(_asked(replace(claim, parts=(part,)), [found]), found.outcome)
+        if scripts is not None:
+            _answer("cvc5", lambda: cvc5_check.confirm([*scripts[0], *scripts[1]]))
 
 
 Scripts = tuple[list[str], list[str]]

@@ -19,6 +19,7 @@ from elenctic_kernel import (
     Pair,
     Reason,
     State,
+    StoppingRule,
     Verdict,
     conclude,
     plan,
@@ -183,16 +184,19 @@ NEEDED = ("R·M = 1", "invariant I")
 def stepping(dropped: str = "", paths: int = 69) -> World:
     """Return the world of one event on an open review, taken by the kernel and by the reference.
 
-    Where a hypothesis is dropped a diagnostic round that passes is enough.
+    Where a hypothesis is dropped a diagnostic round that passes is enough, under one rule.
     """
-    kinds, outcomes = ([*Kind], [*Outcome]) if not dropped else ([Kind.DIAGNOSTIC], [Outcome.PASS])
+    few = 1 if dropped else None
+    rules, kinds, outcomes = [*StoppingRule][:few], [*Kind][:few], [*Outcome][:few]
 
     def setup(s: Supply) -> Call:
-        r, kind, outcome = any_review(s), s.choose("kind", kinds), s.choose("outcome", outcomes)
+        rule, kind, outcome = s.choose("rule", rules), s.choose("kind", kinds), s.choose("outcome", outcomes)
+        r = Review(rule, s.pair("delta"), s.whole("T"), s.whole("m"), s.pair("R"), s.whole("at"))
         c, q, state = s.pair("c"), s.pair("q"), r.state()
-        execution, last = AtRound(r.m, c), s.pair("M") if dropped == "R·M = 1" else (r.R[1], r.R[0])
+        execution, other = AtRound(r.m, c), s.pair("M")
+        last = other if dropped == "R·M = 1" else (r.R[1], r.R[0])
         given = {
-            "denominators": whole_denominators(r.delta, r.R, q),
+            "denominators": whole_denominators(r.delta, r.R, q, other),
             "invariant I": stands(r, Verdict.CHALLENGE, Reason.OPEN),
             "c in [0, 1]": in_unit(c),
             "R·M = 1": True,

@@ -21,8 +21,14 @@ from spec import reference
 
 F = Fraction
 PARTS = {part.name: part for part in REFINES_REFERENCE.parts}
+
+
+def _held(part: Part, neighbour: Goal | tuple[World, Goal]) -> tuple[World, Goal]:
+    return (part.world, neighbour) if callable(neighbour) else neighbour
+
+
 NEIGHBOURS: list[tuple[str, World, Goal]] = [
-    (f"{part.name}: {called}", *(neighbour if isinstance(neighbour, tuple) else (part.world, neighbour)))
+    (f"{part.name}: {called}", *_held(part, neighbour))
     for part in PARTS.values()
     for called, neighbour in part.neighbours.items()
 ]

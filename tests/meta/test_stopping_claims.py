@@ -17,8 +17,14 @@ F = Fraction
 FIRST, AT_END = StoppingRule.FIRST_CROSSING, StoppingRule.AT_HORIZON
 CLAIMS = {claim.id: claim for claim in (*completeness_claims.CLAIMS, *stopping_claims.CLAIMS)}
 PARTS: dict[str, Part] = {part.name: part for claim in CLAIMS.values() for part in claim.parts}
+
+
+def _held(part: Part, neighbour: Goal | tuple[World, Goal]) -> tuple[World, Goal]:
+    return (part.world, neighbour) if callable(neighbour) else neighbour
+
+
 NEIGHBOURS: list[tuple[str, World, Goal]] = [
-    (f"{part.name}: {called}", *(neighbour if isinstance(neighbour, tuple) else (part.world, neighbour)))
+    (f"{part.name}: {called}", *_held(part, neighbour))
     for part in PARTS.values()
     for called, neighbour in part.neighbours.items()
 ]
