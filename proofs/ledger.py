@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -173,7 +173,8 @@ def _start(claim: Claim, pools: _Pools) -> _Running:
     judged = []
     for part in claim.parts:
         judged.append(judge(part))
-        pools.second.submit(_ahead, claim, part, judged[-1])
+        ahead = _ahead(claim, part, judged[-1])
+        pools.second.submit(_answer, "cvc5", partial(cvc5_check.confirm, ahead))
     z3 = worst([*(found.outcome for found in judged), *_reached(claim), *_supported(claim)])
     scripts, z3 = _scripts(_asked(claim, judged), z3)
     engines: dict[str, Future[Any]] = {"second": pools.second.submit(_second, scripts)}
@@ -224,12 +225,10 @@ def _text(query: Query) -> str:
     return _written[id(query)][1]
 
 
-def _ahead(claim: Claim, part: Part, found: Judged) -> None:
-    """Let cvc5 answer one part while Z3 is at the next: what it says is kept, and read when all parts are there."""
-    if found.outcome.answer is Answer.PROVED:
-        scripts, _ = _scripts(_asked(replace(claim, parts=(part,)), [found]), found.outcome)
-        if scripts is not None:
-            _answer("cvc5", lambda: cvc5_check.confirm([*scripts[0], *scripts[1]]))
+def _ahead(claim: Claim, part: Part, found: Judged) -> list[str]:
+    """Return what cvc5 can answer of one part while Z3 is at the next: it is kept, and read when all are there."""
+    goals, branches = _scripts(_asked(replace(claim, parts=(part,)), [found]), found.outcome)[0] or ([], [])
+    return [*goals, *branches]
 
 
 Scripts = tuple[list[str], list[str]]
