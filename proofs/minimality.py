@@ -7,6 +7,7 @@ the neighbours drop, and whether two that are removable can go together.
 """
 
 import json
+import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -26,6 +27,9 @@ SCHEMA = "elenctic.minimality/1"
 ENTRY = "the function's own precondition"
 RLIMIT = 1_000_000
 """Z3 resource units for one query of the search: what takes longer is undecided."""
+
+CPU_SECONDS = 15
+"""CPU time of the search for one hypothesis: what takes longer is undecided."""
 
 FOUND = NEEDED, REMOVABLE, UNDECIDED = "needed", "removable", "undecided"
 
@@ -66,7 +70,23 @@ def dropped(claim: Claim) -> Iterator[Dropped]:
     """Yield every hypothesis of every part of a claim with what became of the part without it."""
     for part in claim.parts:
         for place, text in hypotheses(part.world).items():
-            yield _judged(part, text, without(part.world, place))
+            yield _in_time(part, text, without(part.world, place))
+
+
+def _give_up(*_: object) -> None:
+    raise TimeoutError
+
+
+def _in_time(part: Part, text: str, world: World) -> Dropped:
+    """Judge a part under a limit; the alarm comes again, because one that falls into a destructor is lost."""
+    signal.signal(signal.SIGPROF, _give_up)
+    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS, 1)
+    try:
+        return _judged(part, text, world)
+    except TimeoutError:
+        return Dropped(part.name, text, UNDECIDED, {}, {})
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _judged(part: Part, text: str, world: World) -> Dropped:
