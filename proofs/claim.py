@@ -20,6 +20,9 @@ Query: TypeAlias = tuple[Any, ...]
 TRIALS = 200
 """Draws of small numbers that are tried where no model of Z3 replays."""
 
+SMALL = 12
+"""Where whole numbers are looked for last: a model of Z3 depends on what was asked before, and need not replay."""
+
 Goal: TypeAlias = Callable[[Supply, End], Fact | None]
 """Say what must hold at an end; None where the goal does not speak of it."""
 
@@ -64,22 +67,22 @@ class Judged:
 
 
 class _Ledger:
-    """Keep the trees already explored; claims share worlds."""
+    """Keep the trees already explored; claims share worlds. Two worlds of one name have a tree each."""
 
     def __init__(self) -> None:
-        self._trees: dict[str, Tree | str] = {}
+        self._trees: dict[World, Tree | str] = {}
 
     def tree(self, world: World) -> Tree:
         """Return the tree of a world.
 
         :raises OpenError: when it cannot be explored, every time it is asked for
         """
-        if world.name not in self._trees:
+        if world not in self._trees:
             try:
-                self._trees[world.name] = explore(world)
+                self._trees[world] = explore(world)
             except OpenError as error:
-                self._trees[world.name] = str(error)
-        found = self._trees[world.name]
+                self._trees[world] = str(error)
+        found = self._trees[world]
         if isinstance(found, str):
             raise OpenError(found)
         return found
@@ -125,9 +128,14 @@ def broken(world: World, end: End, goal: Goal, query: Query, model: Any) -> dict
     values = model_of(model, names)
     if values is not None and replay(world, end, values, goal) is False:
         return values
-    again = ask((*query, *(z3.IsInt(term) for term in whole.values()))) if whole else None
-    values = model_of(again.model, names) if again is not None and again.found == "sat" else None
-    return values if values is not None and replay(world, end, values, goal) is False else None
+    integral = [z3.IsInt(term) for term in whole.values()]
+    small = [z3.And(-SMALL <= term, term <= SMALL) for term in names.values()]
+    for more in (integral, [*integral, *small]):
+        again = ask((*query, *more))
+        values = model_of(again.model, names) if again.found == "sat" else None
+        if values is not None and replay(world, end, values, goal) is False:
+            return values
+    return None
 
 
 def settle(world: World, end: End, goal: Goal) -> tuple[Outcome, Query]:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,6 +55,7 @@ def hypotheses(world: World) -> dict[int, str]:
     return texts
 
 
+@cache
 def without(world: World, place: int) -> World:
     """Return a world that does not give the hypothesis at this place."""
 

@@ -241,7 +241,7 @@ class TestProve:
         value = json.loads(capsys.readouterr().out)
         (found,) = value["claims"]
         assert ("FLOOR-PRODUCT.1", "PROVED") == (found["id"], found["outcome"])
-        assert {"z3", "cvc5", "crosshair"} == set(found["engines"])
+        assert {"z3", "cvc5", "crosshair", "identity"} == set(found["engines"])
         assert found["seconds"] >= 0
         assert {"total", "killed"} <= set(value["mutants"])
         assert 0 == main(["prove", "FLOOR-PRODUCT.1"])

@@ -273,6 +273,12 @@ def test_a_symbol_in_a_text_is_open_unless_the_path_ends_in_an_exception() -> No
     assert judged(world(refuses, 1), lambda _, end: True).outcome.answer is Answer.REFUTED
 
 
+def test_two_worlds_of_one_name_have_a_tree_each() -> None:
+    one, other = (World("one name", w.setup, 1) for w in (world(lambda a, b: a, 1), world(lambda a, b: b, 1)))
+    assert claims.trees.tree(one) is claims.trees.tree(one)
+    assert claims.trees.tree(one) is not claims.trees.tree(other)
+
+
 def test_no_surviving_path_is_open() -> None:
     contradiction = world(lambda a, b: True, 0, positive, lambda a, b: a < 0)
     found = judged(contradiction, returns_true).outcome
