@@ -120,7 +120,7 @@ def model_of(reply_model: Any, terms: Mapping[str, Any]) -> dict[str, Fraction] 
     return {name: value for name, value in values.items() if value is not None} if None not in values.values() else None
 
 
-def broken(world: World, end: End, goal: Goal, query: Query, model: Any) -> dict[str, Fraction] | None:
+def broken(world: World, end: End, goal: Goal, query: Query, model: Any, *, small: bool) -> dict[str, Fraction] | None:
     """Return whole numbers on which the kernel breaks the goal; None where the models found do not replay."""
     ghosts = Symbols()
     fact_at(goal, ghosts, end)
@@ -129,17 +129,14 @@ def broken(world: World, end: End, goal: Goal, query: Query, model: Any) -> dict
     if values is not None and replay(world, end, values, goal) is False:
         return values
     integral = [z3.IsInt(term) for term in whole.values()]
-    small = [z3.And(-SMALL <= term, term <= SMALL) for term in names.values()]
-    for more in (integral, [*integral, *small]):
-        again = ask((*query, *more))
-        values = model_of(again.model, names) if again.found == "sat" else None
-        if values is not None and replay(world, end, values, goal) is False:
-            return values
-    return None
+    narrow = [z3.And(-SMALL <= term, term <= SMALL) for term in names.values()] if small else []
+    again = ask((*query, *integral, *narrow)) if integral or narrow else None
+    values = model_of(again.model, names) if again is not None and again.found == "sat" else None
+    return values if values is not None and replay(world, end, values, goal) is False else None
 
 
-def settle(world: World, end: End, goal: Goal) -> tuple[Outcome, Query]:
-    """Judge one end: prove the goal there, or refute it by a model that replays."""
+def settle(world: World, end: End, goal: Goal, *, small: bool = False) -> tuple[Outcome, Query]:
+    """Judge one end: prove the goal there, or refute it by a model that replays, of small numbers where asked."""
     fact = fact_at(goal, Symbols(), end)
     if fact is True:
         return PROVED, ()
@@ -149,7 +146,7 @@ def settle(world: World, end: End, goal: Goal) -> tuple[Outcome, Query]:
         return PROVED, query
     if reply.found == "unknown":
         return open_because(f"{world.name}: Z3 answers unknown ({reply.why})"), query
-    values = broken(world, end, goal, query, reply.model)
+    values = broken(world, end, goal, query, reply.model, small=small)
     if values is None:
         return open_because(f"{world.name}: the model does not replay in whole numbers"), query
     how = f"ends in {end.error!r}" if end.error is not None else "the goal fails"
@@ -186,10 +183,9 @@ def tried(world: World, end: End, goal: Goal) -> bool:
 
 def refuted(world: World, goal: Goal) -> bool:
     """Tell whether a neighbour of the claim is refuted somewhere, as it must be."""
-    for end in trees.tree(world).ends:
-        if fact_at(goal, Symbols(), end) is not None and settle(world, end, goal)[0].answer is Answer.REFUTED:
-            return True
-    return False
+    ends = [end for end in trees.tree(world).ends if fact_at(goal, Symbols(), end) is not None]
+    answers = (settle(world, end, goal, small=small)[0].answer for small in (False, True) for end in ends)
+    return any(answer is Answer.REFUTED for answer in answers)
 
 
 def judge(part: Part, *, neighbours: bool = True) -> Judged:

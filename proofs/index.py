@@ -38,10 +38,7 @@ def source(entry: Mapping[str, Any]) -> str:
 
 
 def files(entries: Sequence[Entry]) -> dict[str, str]:
-    """Return the name and the text of every file: a script a claim, and the index.
-
-    :raises OpenError: when a script cannot be written
-    """
+    """Return the name and the text of every file: a script a claim, and the index."""
     said = {entry["id"]: entry for entry in ledger()}
     texts: dict[str, str] = {}
     rows = []

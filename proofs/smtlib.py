@@ -12,7 +12,6 @@ from typing import Any
 import z3
 
 from .claim import Query
-from .explorer import OpenError
 
 WIDTH = 110
 
@@ -56,7 +55,6 @@ class Script:
 
         :param query: terms that cannot hold together
         :param what: what is asked, in words
-        :raises OpenError: when two worlds give one name to constants of two sorts
         """
         names = tuple(dict.fromkeys(self._name(term) for term in query))
         new = names not in self.queries
@@ -64,16 +62,17 @@ class Script:
         return new
 
     def _name(self, term: Any) -> str:
-        text = term.sexpr()
-        if text not in self.defined:
-            for name, constant in sorted(constants(term).items()):
-                self._declare(name, f"(declare-const {symbol(name)} {constant.sort().sexpr()})")
-            self.defined[text] = f"h{len(self.defined) + 1}"
-        return self.defined[text]
+        own = [(constant, self._declared(name, constant)) for name, constant in sorted(constants(term).items())]
+        text = z3.substitute(term, *own).sexpr() if any(a is not b for a, b in own) else term.sexpr()
+        return self.defined.setdefault(text, f"h{len(self.defined) + 1}")
 
-    def _declare(self, name: str, declaration: str) -> None:
-        if self.declared.setdefault(name, declaration) != declaration:
-            raise OpenError(f"one script would declare {name} twice, with two sorts")
+    def _declared(self, name: str, constant: Any) -> Any:
+        """Declare a constant; one whose name stands for another sort already is told apart by its own."""
+        declaration = f"(declare-const {symbol(name)} {constant.sort().sexpr()})"
+        if self.declared.setdefault(name, declaration) == declaration:
+            return constant
+        other = f"{name} as {constant.sort().sexpr()}"
+        return self._declared(other, z3.Const(other, constant.sort()))
 
     def text(self, source: str) -> str:
         """Return the script.
