@@ -12,10 +12,9 @@ from typing import Any
 from elenctic_kernel import SPEC_VERSION
 
 from . import contradiction, freeze, minimality, stored
-from .ledger import Entry, by_id, ledger
+from .ledger import Entry, by_id, ledger, script_of
 from .mutants import MUTANTS
 from .smtlib import Script, sha256, swhid
-from .solver import text_of
 from .statement_mutants import STATEMENTS
 
 FOLDER = Path(__file__).parents[1] / "bindings/elenctic/invariants"
@@ -47,7 +46,7 @@ def files(entries: Sequence[Entry]) -> dict[str, str]:
         kept = [asked for asked in entry.asked if script.add(asked.query, asked.what)]
         texts[name] = script.text(source(said[entry.id]))
         content, goals = texts[name].encode(), sum(asked.goal for asked in kept)
-        certified = contradiction.certified([text_of(asked.query) for asked in kept])
+        certified = contradiction.certified([script_of(asked.query) for asked in kept])
         counts = {"queries": len(kept), "goals": goals, "branches": len(kept) - goals, "certified": certified}
         file = {"file": name, "sha256": sha256(content), "swhid": swhid(content)}
         rows.append(

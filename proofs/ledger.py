@@ -202,10 +202,10 @@ def _holds(run: Callable[[], bool]) -> bool:
 
 
 def _asked(claim: Claim, judged: Sequence[Judged]) -> list[Asked]:
-    """Return every goal, then every pruned branch once, though several parts share it."""
+    """Return every goal, then every pruned branch once, though several paths and parts share it."""
     parts = [*zip(claim.parts, judged, strict=True)]
     branches = {
-        id(query): Asked(f"no other way: {part.world.name}", query, False)
+        _key(query): Asked(f"no other way: {part.world.name}", query, False)
         for part, found in parts
         for query in found.pruned
     }
@@ -215,14 +215,19 @@ def _asked(claim: Claim, judged: Sequence[Judged]) -> list[Asked]:
     return [*goals, *branches.values()]
 
 
-_written: dict[int, tuple[Query, str]] = {}
+def _key(query: Query) -> tuple[int, ...]:
+    """Return what tells queries apart: Z3 keeps one node for equal terms, as long as one of them is held."""
+    return tuple(term.get_id() for term in query)
 
 
-def _text(query: Query) -> str:
-    """Return a query as a script; branches that claims share are written once."""
-    if id(query) not in _written:
-        _written[id(query)] = (query, text_of(query))
-    return _written[id(query)][1]
+_written: dict[tuple[int, ...], tuple[Query, str]] = {}
+
+
+def script_of(query: Query) -> str:
+    """Return a query as a script of its own; one that claims share is written once."""
+    if _key(query) not in _written:
+        _written[_key(query)] = (query, text_of(query))
+    return _written[_key(query)][1]
 
 
 def _ahead(claim: Claim, part: Part, found: Judged) -> list[str]:
@@ -240,8 +245,8 @@ def _scripts(asked: Sequence[Asked], z3: Outcome) -> tuple[Scripts | None, Outco
     if z3.answer is not Answer.PROVED:
         return None, z3
     try:
-        goals = [_text(each.query) for each in asked if each.goal]
-        return (goals, [_text(each.query) for each in asked if not each.goal]), z3
+        goals = [script_of(each.query) for each in asked if each.goal]
+        return (goals, [script_of(each.query) for each in asked if not each.goal]), z3
     except Exception as error:
         return None, open_because(f"Z3 cannot write what it proved: {error}")
 

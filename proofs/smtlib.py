@@ -49,6 +49,7 @@ class Script:
         self.declared: dict[str, str] = {}
         self.defined: dict[str, str] = {}
         self.queries: dict[tuple[str, ...], str] = {}
+        self._named: dict[int, tuple[Any, str]] = {}
 
     def add(self, query: Query, what: str) -> bool:
         """Add a query under a name, and tell whether it is new.
@@ -62,6 +63,11 @@ class Script:
         return new
 
     def _name(self, term: Any) -> str:
+        if term.get_id() not in self._named:
+            self._named[term.get_id()] = (term, self._define(term))
+        return self._named[term.get_id()][1]
+
+    def _define(self, term: Any) -> str:
         own = [(constant, self._declared(name, constant)) for name, constant in sorted(constants(term).items())]
         text = z3.substitute(term, *own).sexpr() if any(a is not b for a, b in own) else term.sexpr()
         return self.defined.setdefault(text, f"h{len(self.defined) + 1}")
