@@ -318,62 +318,62 @@ branch that is said to be impossible. Every answer must be unsat.|)
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h92))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h93))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h94))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h95))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h96))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h97))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h25 h98))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h25 h26 h99))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h25 h26 h27 h100))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h25 h26 h27 h28 h101))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h25 h26 h27 h28 h29 h102))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: factors at two efforts
+; no other way: gains at two efforts
 (assert (and true h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h25 h26 h27 h28 h29 h30 h103))
 (set-info :status unsat)
 (check-sat)
