@@ -73,7 +73,10 @@ class Script:
         return self.defined.setdefault(text, f"h{len(self.defined) + 1}")
 
     def _declared(self, name: str, constant: Any) -> Any:
-        """Declare a constant; one whose name stands for another sort already is told apart by its own."""
+        """Declare a constant by a name in ASCII; one whose name has another sort already is told apart by its own."""
+        if not name.isascii():
+            name = "".join(letter if letter.isascii() else f"u{ord(letter):x}" for letter in name)
+            constant = z3.Const(name, constant.sort())
         declaration = f"(declare-const {symbol(name)} {constant.sort().sexpr()})"
         if self.declared.setdefault(name, declaration) == declaration:
             return constant
