@@ -75,7 +75,7 @@ class Script:
     def _declared(self, name: str, constant: Any) -> Any:
         """Declare a constant by a name in ASCII; one whose name has another sort already is told apart by its own."""
         if not name.isascii():
-            name = "".join(letter if letter.isascii() else f"u{ord(letter):x}" for letter in name)
+            name = ascii_of(name)
             constant = z3.Const(name, constant.sort())
         declaration = f"(declare-const {symbol(name)} {constant.sort().sexpr()})"
         if self.declared.setdefault(name, declaration) == declaration:
@@ -90,7 +90,7 @@ class Script:
         """
         head = [
             "(set-info :smt-lib-version 2.6)",
-            f"(set-info :source {quoted(_filled(source))})",
+            f"(set-info :source {quoted(_filled(ascii_of(source)))})",
             '(set-info :category "industrial")',
             "(set-option :global-declarations true)",
             "(set-logic ALL)",
@@ -102,11 +102,16 @@ class Script:
         yield from (self.declared[name] for name in sorted(self.declared))
         yield from (f"(define-fun {name} () Bool {_one_line(text)})" for text, name in self.defined.items())
         for names, what in self.queries.items():
-            yield f"; {what}"
+            yield f"; {ascii_of(what)}"
             yield f"(assert (and true {' '.join(names)}))"
             yield "(set-info :status unsat)"
             yield "(check-sat)"
             yield "(reset-assertions)"
+
+
+def ascii_of(text: str) -> str:
+    """Return a text with its other letters as their numbers, so that two texts that differ still do."""
+    return "".join(letter if letter.isascii() else f"u{ord(letter):x}" for letter in text)
 
 
 def _one_line(text: str) -> str:

@@ -178,7 +178,7 @@ branch that is said to be impossible. Every answer must be unsat.|)
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; goal: a·c falls in n (a·c falls in n)
+; goal: aub7c falls in n (aub7c falls in n)
 (assert (and true h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h25 h26 h27 h28 h29))
 (set-info :status unsat)
 (check-sat)
@@ -203,7 +203,7 @@ branch that is said to be impossible. Every answer must be unsat.|)
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; goal: f1·W1 < f0·W0 (f1·W1 < f0·W0)
+; goal: f1ub7W1 < f0ub7W0 (f1ub7W1 < f0ub7W0)
 (assert (and true h41 h50 h51 h52 h53))
 (set-info :status unsat)
 (check-sat)
@@ -223,7 +223,7 @@ branch that is said to be impossible. Every answer must be unsat.|)
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; goal: f^k < e^(-k·w/n1) (f^k < e^(-k·w/n1))
+; goal: f^k < e^(-kub7w/n1) (f^k < e^(-kub7w/n1))
 (assert (and true h72 h9 h73 h74 h75 h76))
 (set-info :status unsat)
 (check-sat)
@@ -243,7 +243,7 @@ branch that is said to be impossible. Every answer must be unsat.|)
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; goal: w·e^-w <= 1/e (w·e^-w <= 1/e)
+; goal: wub7e^-w <= 1/e (wub7e^-w <= 1/e)
 (assert (and true h85 h86 h12 h87 h88 h89 h90))
 (set-info :status unsat)
 (check-sat)
@@ -253,47 +253,47 @@ branch that is said to be impossible. Every answer must be unsat.|)
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: a·c falls in n
+; no other way: aub7c falls in n
 (assert (and true h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h98))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: a·c falls in n
+; no other way: aub7c falls in n
 (assert (and true h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h99))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: a·c falls in n
+; no other way: aub7c falls in n
 (assert (and true h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h100))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: a·c falls in n
+; no other way: aub7c falls in n
 (assert (and true h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h101))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: a·c falls in n
+; no other way: aub7c falls in n
 (assert (and true h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h102))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: a·c falls in n
+; no other way: aub7c falls in n
 (assert (and true h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h103))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: a·c falls in n
+; no other way: aub7c falls in n
 (assert (and true h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h25 h104))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: a·c falls in n
+; no other way: aub7c falls in n
 (assert (and true h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h25 h26 h105))
 (set-info :status unsat)
 (check-sat)
 (reset-assertions)
-; no other way: a·c falls in n
+; no other way: aub7c falls in n
 (assert (and true h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19 h20 h21 h22 h23 h24 h25 h26 h27 h106))
 (set-info :status unsat)
 (check-sat)
