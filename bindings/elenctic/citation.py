@@ -46,7 +46,9 @@ def text(cited: Claim, index: Index | None = None) -> str:
         *_several("engines", evidence.engine_words()),
     ]
     if provable(cited):
-        rows += [("", "proved when z3 proves it and another confirms; one that gives no answer is open, by name")]
+        rows += [
+            ("", "proved when every engine that the ledger names says so; one that gives no answer is open, by name")
+        ]
     rows += [*evidence.file_rows(), *evidence.replay_rows()]
     rows += [("version", f"elenctic {version()}, revision {SPEC_VERSION} of its protocol"), *_recorded(index)]
     lines = [_labelled(label, said) for label, said in rows if said]
