@@ -109,7 +109,7 @@ def replay(world: World, end: End, values: Mapping[str, Fraction], goal: Goal) -
         if not all(call.given) or (world.assume_entry and not meets_entry(call)):
             return None
         result, error = run(call)
-        return fact_at(goal, supply, End((), end.choices, end.picks, {}, {}, call, result, error))
+        return fact_at(goal, supply, End((), supply.choices, end.picks, {}, {}, call, result, error))
     except (ValueError, SymbolError, OpenError):
         return None
 

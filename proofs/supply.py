@@ -104,6 +104,7 @@ class Numbers:
     def __init__(self, values: Mapping[str, Fraction], picks: Mapping[str, int]) -> None:
         self._values = values
         self._picks = picks
+        self.choices: dict[str, Any] = {}
 
     def real(self, name: str) -> Number:
         return self._values.get(name, Fraction(0))
@@ -126,4 +127,5 @@ class Numbers:
         return self.whole(f"{name}.num"), self.whole(f"{name}.den")
 
     def choose(self, name: str, options: Sequence[T]) -> T:
+        self.choices[name] = options[self._picks[name]]
         return options[self._picks[name]]
