@@ -77,6 +77,7 @@ def crosshair_is(monkeypatch: pytest.MonkeyPatch, command: list[str], **canaries
 def proves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], claim: Claim, *words: str) -> Any:
     """Run the command on a claim and return its exit code and what it printed."""
     monkeypatch.setattr(proofs_main, "by_id", lambda: {"toy": claim})
+    monkeypatch.setattr(ledger, "_written", {})
     capsys.readouterr()
     code = proofs_main.main(["toy", "--json", "--no-mutants", *words])
     return code, json.loads(capsys.readouterr().out)
