@@ -79,4 +79,9 @@ STATEMENTS = (
     Mutant("an exponential is never met", "additive_claims", 'end.result[0] <= end.call.data["E"] * end.result[1]', 'end.result[0] + 0 < end.call.data["E"] * end.result[1]', "ADDITIVE-INNER.1"),
     Mutant("a global check detects more than delta", "advantage_claims", "return iff(sound, wanted <= reach * end.call.data[\"X\"])", "return iff(sound, wanted < reach * end.call.data[\"X\"])", "CONDITIONAL-ADVANTAGE.1"),
     Mutant("a gap needs less still", "reallocation_claims", 'd["n1"] * d["f1"] < d["n1"] - d["w"]\n', 'd["n1"] * d["f1"] < d["n1"] - d["w"] * 3\n', "REALLOCATION-INTERVAL.1"),
+    Mutant("M of 1/delta has not crossed", "process_claims", "fact: Fact = r.delta[1] <= r.delta[0] * ghost", "fact: Fact = r.delta[1] < r.delta[0] * ghost", "PADDED-STOP.1"),
+    Mutant("a slipped draw is counted one draw less", "pool_claims", "b * J <= (1 - c) * now, (a + b)", "b * J <= (1 - c) * (now - 1), (a + b)", "POOL-EXECUTION.1"),
+    Mutant("a vector comes before itself", "freivalds_claims", "return same(*end.result)", "return end.result[0] < end.result[1]", "FREIVALDS-FIELD.1"),
+    Mutant("better bounds cross earlier", "effort_claims", "crossed = every(1 <= better.first_crossing, better.first_crossing <= n)", "crossed = every(1 <= better.first_crossing, better.first_crossing < n)", "BOUNDS-COMPARE.1"),
+    Mutant("more effort gains more", "effort_claims", "c[0] * (q[1] - q[0]) * c_more[1] <= c_more[0]", "c[0] * (q[1] - q[0]) * c_more[1] < c_more[0]", "EFFORT-MONOTONE.1"),
 )  # fmt: skip

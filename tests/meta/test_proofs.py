@@ -6,6 +6,7 @@ import random
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -172,6 +173,40 @@ def test_a_ledger_that_names_another_claim_or_engine_is_a_mismatch(monkeypatch: 
     assert any("coq" in said for said in ledger.mismatches())
 
 
+# What stands for its specification
+
+PLACED = {"falls": "FOLD-EXACT.1", "_specified": "EXP-ENCLOSURE.1", "_summed": "EXP-SERIES.1"}
+"""The functions that put a specification in a function's place, and the claim that proves it of the function."""
+
+
+def called(function: Any, seen: set[Any]) -> set[str]:
+    """Return the names that a function of the proofs uses, those of the functions that it uses included."""
+    if isinstance(function, partial):
+        return set().union(*(called(each, seen) for each in (function.func, *function.args)))
+    if not inspect.isfunction(function) or not function.__module__.startswith("proofs.") or function in seen:
+        return set()
+    seen.add(function)
+    codes: list[Any] = [function.__code__]
+    names: set[str] = set()
+    while codes:
+        code = codes.pop()
+        names.update(code.co_names)
+        codes += [inner for inner in code.co_consts if inspect.iscode(inner)]
+    held = [cell.cell_contents for cell in function.__closure__ or ()]
+    return names.union(*(called(each, seen) for each in (*map(function.__globals__.get, names), *held)))
+
+
+def test_what_stands_for_a_function_is_a_hypothesis_or_said_not_to_be_covered() -> None:
+    said = {entry["id"]: " ".join((*entry["hypotheses"], entry["not_covered"])) for entry in ledger.ledger()}
+    missing, leaning = [], 0
+    for id, claim in ledger.by_id().items():
+        names: set[str] = set().union(*(called(part.world.setup, set()) for part in claim.parts))
+        wanted = {PLACED[name] for name in names & PLACED.keys()} - {id}
+        leaning += bool(wanted)
+        missing += [(id, each) for each in wanted if each not in said[id]]
+    assert (missing, leaning > 5) == ([], True)
+
+
 # Mutants
 
 
@@ -195,6 +230,10 @@ def test_wrong_statements_are_many_and_have_names_of_their_own() -> None:
     assert len(STATEMENTS) >= 20
     assert len({mutant.name for mutant in STATEMENTS}) == len(STATEMENTS)
     assert {mutant.module for mutant in STATEMENTS} >= {"statements", "step_worlds", "step_claims", "value_claims"}
+
+
+def test_every_proved_claim_is_attacked_by_a_mutant() -> None:
+    assert set(ledger.by_id()) == {mutant.attacks for mutant in (*MUTANTS, *STATEMENTS)}
 
 
 WRONG = Mutant("", "region_claims", "is_region, 5,", "_is_strict_region, 5,", "REGION-INTERVAL.1")
