@@ -14,7 +14,7 @@ from typing import Any
 from . import stored
 
 try:
-    from . import freeze, index, killing, minimality, properties, statement_killing
+    from . import enumeration, freeze, index, killing, minimality, properties, statement_killing
     from .families import CLAIMS
     from .ledger import Entry, by_id, elsewhere, mismatches, prove_all
     from .mutants import MUTANTS, Mutant
@@ -71,7 +71,7 @@ def _run(ids: list[str], with_mutants: bool) -> dict[str, Any]:
         "schema": SCHEMA,
         "claims": [_claim(entry) for entry in entries],
         "mutants": {"total": len(kills), "killed": sum(bool(kill["killer"]) for kill in kills), "each": kills},
-        "mismatches": [*elsewhere(), *(_mismatches(entries) if every else [])],
+        "mismatches": [*elsewhere(), *enumeration.differences(), *(_mismatches(entries) if every else [])],
         "versions": {"python": sys.version.split()[0], **stored.versions()},
         "seconds": round(time.perf_counter() - began, 1),
     }

@@ -128,7 +128,7 @@ REGION = (
     Mutant("the kind of the next round", "region", "        if kinds[n - 1] is Kind.DIAGNOSTIC:\n", "        if kinds[n - 2] is Kind.DIAGNOSTIC:\n", "REGION-INTERVAL.1"),
     Mutant("completeness forgets a", "region", "[(an * cn, ad * cd) for", "[(cn, cd) for", "REGION-INTERVAL.1"),
     Mutant("completeness forgets c", "region", "[(an * cn, ad * cd) for", "[(an, ad) for", "REGION-INTERVAL.1"),
-    Mutant("the written-out bound forgets q", "region", "[(cd * qd - cn * (qd - qn), cd * qd) for", "[(cd * qd - cn * qd, cd * qd) for", "IMPLEMENTED-BOUND.1"),
+    Mutant("the written-out bound forgets q", "region", "[(cd * qd - cn * (qd - qn), cd * qd) for", "[(cd * qd - cn * qd, cd * qd) for", "REGION-INTERVAL.1"),
     Mutant("clarifications are charged", "region", "factor if kind is Kind.DIAGNOSTIC else ONE", "factor", "REGION-INTERVAL.1"),
 )  # fmt: skip
 

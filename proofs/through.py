@@ -125,10 +125,12 @@ def by_proofs(copy: Path, claim: str) -> str:
     if code is None:
         return f"red ({said})"
     try:
-        (found,) = json.loads(said)["claims"]
+        result = json.loads(said)
+        (found,) = result["claims"]
+        why = found["reason"] or "; ".join(result["mismatches"])
     except (ValueError, KeyError):
         return f"BROKEN (exit {code}: {said.strip()[-120:]!r})"
-    return f"red (exit {code}, {found['outcome']}: {found['reason'][:90]})" if code in (1, 3) else f"BROKEN ({code})"
+    return f"red (exit {code}, {found['outcome']}: {why[:90]})" if code in (1, 3) and why else f"BROKEN ({code})"
 
 
 def passage(mutant: Mutant, stages: Sequence[str] = STAGES) -> Passage:

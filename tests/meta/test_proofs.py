@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from elenctic_kernel import enclosure, fold, implemented_bound, step, survival_factors
 
-from proofs import cvc5_check, ledger, statement_killing, stored
+from proofs import cvc5_check, enumeration, ledger, statement_killing, stored
 from proofs.__main__ import exit_code
 from proofs.__main__ import main as run
 from proofs.claim import Claim, Part
@@ -230,6 +230,13 @@ def test_wrong_statements_are_many_and_have_names_of_their_own() -> None:
     assert len(STATEMENTS) >= 20
     assert len({mutant.name for mutant in STATEMENTS}) == len(STATEMENTS)
     assert {mutant.module for mutant in STATEMENTS} >= {"statements", "step_worlds", "step_claims", "value_claims"}
+
+
+def test_every_run_plays_the_small_worlds_that_no_claim_speaks_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert enumeration.differences() == []
+    monkeypatch.setattr(enumeration.kernel, "lengths", lambda found, kinds: [])
+    (said,) = enumeration.differences()
+    assert said.startswith("region: Mismatch")
 
 
 def test_every_proved_claim_is_attacked_by_a_mutant() -> None:

@@ -14,8 +14,9 @@ from proofs.mutants import MUTANTS, Mutant
 from proofs.through import GREEN, NOT_RUN, Passage, by_proofs, by_tests, checkout, in_order, passage
 
 ROOT = Path(__file__).parents[2]
-PROVED = json.dumps({"claims": [{"outcome": "PROVED", "reason": ""}]})
-REFUTED = json.dumps({"claims": [{"outcome": "REFUTED", "reason": "the goal fails"}]})
+PROVED = json.dumps({"claims": [{"outcome": "PROVED", "reason": ""}], "mismatches": []})
+DIFFERS = json.dumps({"claims": [{"outcome": "PROVED", "reason": ""}], "mismatches": ["region: a small world"]})
+REFUTED = json.dumps({"claims": [{"outcome": "REFUTED", "reason": "the goal fails"}], "mismatches": []})
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,8 @@ def test_no_mutant_at_all_is_no_success() -> None:
         (0, PROVED, GREEN),
         (1, REFUTED, "red (exit 1, REFUTED"),
         (3, REFUTED, "red (exit 3"),
+        (1, DIFFERS, "red (exit 1, PROVED: region: a small world"),
+        (1, PROVED, "BROKEN"),
         (2, "usage", "BROKEN"),
         (4, "", "BROKEN"),
         (-9, REFUTED, "BROKEN"),
@@ -51,7 +54,7 @@ def test_no_mutant_at_all_is_no_success() -> None:
         (None, "no end in 1 s", "red (no end"),
     ],
 )
-def test_only_a_claim_that_is_refuted_or_open_makes_the_proofs_red(
+def test_only_a_claim_refuted_or_open_or_a_small_world_makes_the_proofs_red(
     code: int | None, said: str, found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(through, "_run", lambda *_: (code, said))
