@@ -70,7 +70,9 @@ def ledger() -> list[dict[str, Any]]:
 def elsewhere() -> list[str]:
     """Return a complaint when the kernel that is imported here is not this checkout's."""
     found = Path(elenctic_kernel.__file__).resolve()
-    return [] if found.is_relative_to(ROOT / "kernel") else [f"{found}: proved, and not the kernel of this checkout"]
+    if found.is_relative_to(ROOT / "kernel"):
+        return []
+    return [f'{found}: proved, and not the kernel of this checkout; write pip install -e ".[proofs]" in it']
 
 
 def possible(claim: Claim) -> set[str]:

@@ -17,6 +17,9 @@ SCHEMA = "elenctic.cite/1"
 
 WIDTH, INDENT = 100, 14
 
+YEAR = "2026"
+"""Of the version that is cited."""
+
 
 def version() -> str:
     """Return the version of elenctic that is installed."""
@@ -120,6 +123,7 @@ def bibtex(cited: Claim, index: Index | None = None) -> str:
     fields = {
         "author": "{Elenctic}",
         "title": f"{{{escaped(cited.id)}: {escaped(cited.statement.removesuffix('.'))}}}",
+        "year": YEAR,
         "howpublished": f"elenctic {escaped(version())}, revision {SPEC_VERSION} of its protocol, claim of its ledger",
         "note": " ".join(_sentences(cited, index)),
     }
@@ -133,7 +137,7 @@ def latex(cited: Claim, index: Index | None = None) -> str:
     :param cited: the claim
     :param index: what engines, files and versions are read from, if there is one
     """
-    formula = rf"In symbols: \texttt{{{escaped(cited.formula)}}}."
+    formula = rf"In symbols: \texttt{{{escaped(cited.formula).replace(' ', BREAK)}}}."
     opening = (
         rf"Claim \texttt{{{escaped(cited.id)}}} of Elenctic~{escaped(version())} "
         f"(revision {SPEC_VERSION} of its protocol) says: {escaped(cited.statement)}"
@@ -156,6 +160,10 @@ def _sentences(cited: Claim, index: Index | None) -> list[str]:
     said.append(f"Source: {cited.source}.")
     said += Evidence(cited, index).sentences()
     return [escaped(sentence) for sentence in said]
+
+
+BREAK = r" \allowbreak{}"
+"""A place where TeX may end a line of typewriter text, which it would not break by itself."""
 
 
 def is_id(name: str) -> bool:

@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 SCHEMA = "elenctic.claims/1"
 
 CLASSES = {
-    "proved": "an engine shows it of the kernel's own functions, for all values",
+    "proved": "engines show it of the kernel's own functions, for all values; induction is in words",
     "computed": "exact arithmetic on the bounds given, as good as the hypotheses",
     "assumed": "supplied by the user, or a mathematical fact taken as known; nothing here checks it",
     "empirical": "measured",
 }
 """The classes of a claim, in the order in which they are listed, each with what it says."""
+
+INDUCTION = "the rule of induction over rounds (Theorem 7, Propositions 11 and 13)"
+"""What no engine does, in the words of every answer: it applies no rule of induction."""
 
 ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+\.[0-9]+\b")
 """An ID wherever it stands in a text."""
@@ -101,10 +104,24 @@ def ledger() -> Mapping[str, Claim]:
     return {table["id"]: _claim(table, replaced.get(table["id"], "")) for table in tables}
 
 
+def around(folder: Path) -> Path | None:
+    """Return the checkout that a folder lies in, None where there is none.
+
+    :param folder: any, such as the current one
+    Never raises.
+    Source: design rule "errors say what to write instead"; no claim.
+    """
+    return next((root for root in (folder, *folder.parents) if _is_checkout(root)), None)
+
+
+def _is_checkout(root: Path) -> bool:
+    return (root / "proofs/__main__.py").is_file() and (root / "kernel/elenctic_kernel").is_dir()
+
+
 def checkout() -> Path | None:
     """Return the root of the checkout that this package lies in, None for an installed wheel."""
     root = Path(__file__).resolve().parents[2]
-    return root if (root / "proofs/__main__.py").is_file() and (root / "kernel").is_dir() else None
+    return root if _is_checkout(root) else None
 
 
 def _text() -> str:

@@ -14,7 +14,7 @@ from elenctic_kernel import KernelError
 
 from .errors import SCHEMA as ERROR_SCHEMA
 from .errors import DesignError
-from .exits import EXIT_BAD_INPUT, EXIT_CODES, EXIT_INTERNAL, EXIT_OPEN, EXIT_YES
+from .exits import EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OPEN, EXIT_YES, exit_codes
 from .extras import MissingExtraError
 from .verbs import VERBS, add_verbs, listing
 
@@ -154,7 +154,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="elenctic",
         description="Check review designs and start new ones.",
-        epilog=f"example: elenctic check matrix-product.toml\n\n{EXIT_CODES}",
+        epilog=f"example: elenctic check matrix-product.toml\n\n{exit_codes()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

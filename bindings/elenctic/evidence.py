@@ -12,6 +12,16 @@ from .recheck import COVERINGS
 Rows = list[tuple[str, str]]
 """Label and words, a line each."""
 
+DROPPED = (
+    "each was left out in turn: needed (the goal then fails), removable (it still holds), or undecided; in the words "
+    "of the part named, as the solver reads them"
+)
+MUTANTS = "wrong versions of its code or statement, each of which some engine noticed (python -m proofs --matrix)"
+INSTALLED = (
+    "z3 comes with pip install z3-solver, beside python; cvc5 from PyPI is a library without a program, which\n"
+    "elenctic prove --shipped drives: take the program of a cvc5 release"
+)
+
 
 class Evidence:
     """Hold a claim beside what the index says of it.
@@ -54,13 +64,14 @@ class Evidence:
             return []
         shown = self._invariant.witnesses
         rows = _labelled(
-            "dropped", [f"{each.part}: {each.hypothesis}: {each.found}" for each in self._invariant.hypotheses]
+            "dropped", [f"{each.found} in {each.part}: {each.hypothesis}" for each in self._invariant.hypotheses]
         )
+        rows += [("", DROPPED)] if rows else []
         rows += [("satisfying", f"{shown.satisfying} instances in whole numbers")]
         rows += _labelled("reachable", shown.reachable)
         rows += _labelled("tight", shown.tight)
         rows += _labelled("fails", shown.failing)
-        return [*rows, ("mutants", f"{self._invariant.mutants} of its code or statement")]
+        return [*rows, ("mutants", f"{self._invariant.mutants} {MUTANTS}")]
 
     def file_rows(self) -> Rows:
         """Return the SMT-LIB file: where it lies, its digests, what it asks, and who is trusted with the answers."""
@@ -87,7 +98,7 @@ class Evidence:
         if self._invariant is None or commands["z3"] is None:
             return []
         heading = f"without Elenctic: every answer must be unsat, and there must be {self._invariant.queries} of them"
-        return ["", heading, f"  {commands['z3']}", f"  {commands['cvc5']}"]
+        return ["", heading, f"  {commands['z3']}", f"  {commands['cvc5']}", INSTALLED]
 
     def replay(self) -> dict[str, str | None]:
         """Return each command of a replay by what runs it, None where there is no file to run on."""
@@ -133,7 +144,7 @@ def _labelled(label: str, values: tuple[str, ...] | list[str]) -> Rows:
 
 def _queries(invariant: Invariant) -> str:
     trusted = invariant.queries - invariant.certified
-    asked = f"{invariant.queries} queries ({invariant.goals} goals, {invariant.branches} pruned branches)"
+    asked = f"{invariant.queries} distinct queries ({invariant.goals} goals, {invariant.branches} pruned branches)"
     return f"{asked}, {invariant.certified} certified by identity, {trusted} solver-trusted"
 
 

@@ -12,7 +12,7 @@ from elenctic_kernel import SPEC_VERSION, Kind
 
 from .answer import CheckResult
 from .citation import WIDTH, version
-from .claims import CLASSES, ID, Claim, ledger, provable, rests_on
+from .claims import CLASSES, ID, INDUCTION, Claim, ledger, provable, rests_on
 from .decimals import complement_text, written_text
 from .design import Design
 from .notes import bound_names, reason_of
@@ -25,22 +25,27 @@ SOUND = ("EXECUTION-RELIABLE.1", "FALSE-PASS-VALID.1", "BOUNDS-FIXED.1")
 COMPLETE = ("RESPONSE-RELIABLE.1", "TRUE-CORRECT.1")
 """What soundness assumes of every design, and completeness besides."""
 
-REVIEW = ("step.", "state.", "terms.")
-FOLDED = ("fold.", "region.region", "region.Region.holds", "region.survival_factors", "region.completeness_factors")
-LISTED = ("region.lengths", "region.Region.certified")
-ENCLOSED = ("enclosure.", "region.settled")
-"""The kernel's functions that answer: of every review, of lengths, of lengths as a list, of enclosed bounds."""
-
-CONDITIONS: Mapping[str, Callable[[Design], bool]] = {
-    "a planned clarification": lambda design: _clarifies(design),
-    "every round is diagnostic": lambda design: not _clarifies(design),
-    "the stopping rule is FIRST_CROSSING": lambda design: not _fixed(design),
-    "n is chosen before the run": lambda design: _fixed(design),
-    "k is fixed before the first try": lambda design: design.attempts > 1,
-    "RESPONSE-RELIABLE.1": lambda design: design.gamma is not None,
-    "p = qb": lambda _: False,  # says that a bound is attained; nothing rests on it
+HEADLINES: Mapping[str, Callable[[Design], bool]] = {
+    "ANYTIME-SOUND": lambda _: True,
+    "IMPLEMENTED-BOUND": lambda _: True,
+    "COMPLETENESS-PRODUCT": lambda design: design.gamma is not None,
+    "FIRST-CROSSING": lambda design: not _fixed(design),
+    "AT-HORIZON": lambda design: _fixed(design),
+    "EARLY-STOPPING": lambda design: design.false_pass is not None and not _fixed(design),
+    "FIXED-LENGTH": lambda design: _folded(design) and _fixed(design),
+    "FOLD-EXACT": lambda design: _folded(design),
+    "REGION-INTERVAL": lambda design: design.false_pass is not None and design.effort is None and _regular(design),
+    "ENCLOSED-REGION": lambda design: design.effort is not None,
+    "EXP-ENCLOSURE": lambda design: design.effort is not None or design.global_check is not None,
+    "CONDITIONAL-ADVANTAGE": lambda design: design.global_check is not None,
+    "CLARIFICATION-NEUTRAL": lambda design: _clarifies(design),
+    "CLARIFICATION-HORIZON": lambda design: _clarifies(design),
+    "RETRIES-COST": lambda design: design.attempts > 1,
 }
-"""Words of a hypothesis, and the designs that meet it; a claim is cited of those alone."""
+"""What a reader of the paragraph has to look up, by the name of a claim without its revision, and of which designs.
+
+The other proved claims are the steps of these; each is named by the file of its proof and by elenctic claims.
+"""
 
 LIMIT = "That these bounds hold for real people and models is assumed, not shown."
 
@@ -64,7 +69,7 @@ def claims_of(design: Design) -> list[Claim]:
     Source: design rule "the claim IDs it rests on"; no claim.
     """
     reasons = [id for said in design.reasons.values() for id in ID.findall(said)]
-    shown = [cited.id for cited in ledger().values() if _answers(cited, design)]
+    shown = [id for name, holds in HEADLINES.items() if holds(design) and (id := _standing(name))]
     wanted = [*shown, *SOUND, *_computed(design), *(id for id in reasons if id in ledger())]
     if design.gamma is not None:
         wanted += [*COMPLETE, *(["PROGRESS-REACHED.1"] if design.false_pass is None else [])]
@@ -74,28 +79,18 @@ def claims_of(design: Design) -> list[Claim]:
     return [cited for cited in ledger().values() if cited.id in found]
 
 
-def _answers(cited: Claim, design: Design) -> bool:
-    """Tell whether engines show a claim of functions that answer for a design, under hypotheses that it meets."""
-    functions = tuple(f"elenctic_kernel.{name}" for name in _functions(design))
-    about = bool(cited.covers) and all(name.startswith(functions) for name in cited.covers)
-    if not (about and cited.engines) or cited.superseded_by or cited.id == _other_rule(design):
-        return False
-    met = [holds(design) for words, holds in CONDITIONS.items() if any(words in said for said in cited.hypotheses)]
-    return all(met)
+def _standing(name: str) -> str:
+    """Return the ID of the revision that stands, empty where the ledger has none that is proved."""
+    found = [cited for cited in ledger().values() if cited.id.rpartition(".")[0] == name and provable(cited)]
+    return found[-1].id if found else ""
 
 
-def _functions(design: Design) -> tuple[str, ...]:
-    answered: tuple[str, ...] = REVIEW
-    if design.false_pass is not None or design.effort is not None:
-        answered += FOLDED if design.effort is not None else FOLDED + LISTED
-    if design.effort is not None or design.global_check is not None:
-        answered += ENCLOSED + FOLDED
-    return answered
+def _folded(design: Design) -> bool:
+    return design.false_pass is not None or design.effort is not None
 
 
-def _other_rule(design: Design) -> str:
-    """Return the claim about the stopping rule that a design does not use: no hypothesis of it says which."""
-    return "FIRST-CROSSING.1" if _fixed(design) else "AT-HORIZON.1"
+def _regular(design: Design) -> bool:
+    return design.gamma is not None and not _clarifies(design)
 
 
 def _fixed(design: Design) -> bool:
@@ -112,9 +107,7 @@ def _computed(design: Design) -> list[str]:
     found += ["GLOBAL-CHECK.1"] if design.global_check is not None else []
     if design.effort is not None:
         return [*found, "EFFORT-MODEL.1"]
-    if design.false_pass is None:
-        return found
-    return [*found, *(["EARLY-STOPPING.1"] if design.length is None else []), "DETERMINISTIC-REGION.1"]
+    return found if design.false_pass is None else [*found, "DETERMINISTIC-REGION.1"]
 
 
 def sentences(result: CheckResult) -> list[str]:
@@ -138,11 +131,11 @@ def _theorem() -> str:
     opening = "False acceptance is bounded against every adaptive prover by the finite-outcome Theorem 7"
     whole = [cited for cited in ledger().values() if cited.id.startswith("ANYTIME-SOUND.") and provable(cited)]
     if whole:
-        return f"{opening} ({whole[-1].id}, proved by machine). Not covered: {whole[-1].not_covered}"
+        return f"{opening}, base and step of which are proved by machine ({whole[-1].id}). In words: {INDUCTION}."
     step = next(cited for cited in ledger().values() if cited.id.startswith("VALUE-BOUND.") and provable(cited))
     return (
-        f"{opening}: each of its steps is proved by machine of the kernel's own functions ({step.id}), the induction "
-        "over rounds is taken from the paper."
+        f"{opening}, each step of which is proved by machine of the kernel's own functions ({step.id}). "
+        f"In words: {INDUCTION}."
     )
 
 

@@ -12,6 +12,7 @@ from elenctic_kernel import Kind
 
 from .answer import CheckOutcome, CheckResult, LengthBounds
 from .bounds import Bound
+from .claims import INDUCTION
 from .decimals import complement_text, fraction_text, round_up, written_text
 from .design import Design
 from .notes import NO_REASON, bound_names, reason_of
@@ -31,12 +32,12 @@ HEADINGS = {
 WIDTH = 100
 """Notes are wrapped at so many columns."""
 
-CLASSES = """assumed by you: these bounds. computed exactly: R_n, C_n, the lengths. proved by machine: each step of the
-review. taken from the paper: the induction over rounds (Theorem 7, Propositions 11 and 13)."""
+CLASSES = f"""assumed by you: these bounds. computed exactly: R_n, C_n, the lengths. proved by machine: each step of the
+review. in words: {INDUCTION}."""
 
-CLASSES_OF_A_MODEL = """assumed by you: these bounds and the model. computed: R_n and C_n, enclosed and rounded to the
+CLASSES_OF_A_MODEL = f"""assumed by you: these bounds and the model. computed: R_n and C_n, enclosed and rounded to the
 safe side; the lengths. proved by machine: the arithmetic of the enclosures (EXP-ENCLOSURE.1, LOG-ENCLOSURE.1), each
-step of a review. taken from the paper: the induction over rounds, Proposition 15."""
+step of a review. in words: {INDUCTION}."""
 
 
 def text(result: CheckResult) -> str:

@@ -83,16 +83,32 @@ class TestClaims:
 
     def test_the_list_is_by_class_and_its_columns_are_aligned(self, capsys: Captured) -> None:
         assert 0 == main(["claims"])
-        head, *lines = capsys.readouterr().out.splitlines()[: len(TABLES) + 1]
-        assert sorted(TABLES, key=lambda table: CLASSES.index(table["class"])) == [
-            next(table for table in TABLES if table["id"] == line.split()[1]) for line in lines
-        ]
+        head, *lines = capsys.readouterr().out.split("\n\n")[0].splitlines()
         start = head.index("statement")
+        said: dict[str, str] = {}
         for line in lines:
-            cited = claims.claim(line.split()[1])
-            assert line[:start].endswith("  ")
-            assert line[start:].endswith(cited.statement)
-            assert line[start:].startswith((cited.statement, "(superseded by"))
+            if line[:start].strip():
+                assert line[:start].endswith("  ")
+                said[line.split()[1]] = line[start:]
+            else:  # the statement goes on below itself
+                name, before = said.popitem()
+                said[name] = f"{before} {line[start:]}"
+        assert sorted(TABLES, key=lambda table: CLASSES.index(table["class"])) == [
+            next(table for table in TABLES if table["id"] == name) for name in said
+        ]
+        for name, words in said.items():
+            assert words.endswith(claims.claim(name).statement)
+            assert words.startswith((claims.claim(name).statement, "(superseded by"))
+
+    @pytest.mark.parametrize("columns", ["80", "120", "400"])
+    def test_the_table_is_as_wide_as_the_screen(
+        self, columns: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", columns)
+        assert 0 == main(["claims"])
+        widest = max(len(line) for line in capsys.readouterr().out.split("\n\n")[0].splitlines())
+        assert widest <= max(int(columns), 130)
+        assert columns != "400" or widest > 200
 
     @pytest.mark.parametrize("kind", CLASSES)
     def test_one_class_is_listed_when_asked(self, kind: str, capsys: Captured) -> None:

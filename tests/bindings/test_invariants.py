@@ -181,8 +181,8 @@ class TestCite:
             assert part in said
         assert "z3 PROVED by z3-solver 5.4.1.0 cvc5 PROVED by cvc5 1.4.2" in said
         assert "identity OPEN: the other queries have no certificate" in said
-        assert "3 queries (1 goals, 2 pruned branches), 1 certified by identity, 2 solver-trusted" in said
-        assert "membership: 1 <= n: needed membership: 0 < gamma: removable order: k < n: undecided" in said
+        assert "3 distinct queries (1 goals, 2 pruned branches), 1 certified by identity, 2 solver-trusted" in said
+        assert "needed in membership: 1 <= n removable in membership: 0 < gamma undecided in order: k < n" in said
         for word in ("5 instances", "an interval", "empty", "R_3 = delta", "C_n > 1 - gamma", "mutants 19"):
             assert word in said
         assert f"elenctic prove {ID}" in said

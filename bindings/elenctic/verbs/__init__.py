@@ -6,7 +6,7 @@ import argparse
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from ..exits import EXIT_CODES
+from ..exits import exit_codes
 
 
 class Verb(NamedTuple):
@@ -60,7 +60,7 @@ def add_verb(verbs: Any, name: str, about: str, example: str) -> argparse.Argume
         name,
         help=about,
         description=about,
-        epilog=f"example: {example}\n\n{EXIT_CODES}",
+        epilog=f"example: {example}\n\n{exit_codes(name)}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ..exits import EXIT_YES
@@ -13,6 +15,13 @@ from . import add_verb
 if TYPE_CHECKING:
     from ..claims import Claim
     from ..invariant_index import Index, Invariant
+
+WIDTH, NARROWEST = 120, 40
+"""Columns where the output is no screen, and the least that a statement is given."""
+
+LEGEND = """PROVED: the engine answers every query of the claim. OPEN: it does not, as elenctic cite ID says, and others
+prove the claim. -: not asked. unrecorded: the index says nothing. identity: certificates multiplied out exactly.
+enumeration: small worlds played out, evidence beside a proof."""
 
 
 def add(verbs: Any) -> None:
@@ -60,7 +69,7 @@ def _table(listed: Sequence[Claim], index: Index | None) -> str:
         cells = [(found[name] or "unrecorded") if name in found else "-" for name in engines]
         rows.append([one.kind, one.id, *cells, _said(one)])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    lines = [line for row in rows for line in _wrapped(row, widths[:-1])]
     counts = {kind: sum(one.kind == kind for one in listed) for kind in dict.fromkeys(one.kind for one in listed)}
     summed = ", ".join(f"{count} {kind}" for kind, count in counts.items())
     return "\n".join(
@@ -68,13 +77,21 @@ def _table(listed: Sequence[Claim], index: Index | None) -> str:
     )
 
 
+def _wrapped(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    """Return a row whose statement goes on below itself where the screen, or WIDTH columns, end."""
+    head = "".join(f"{cell:<{width}}  " for cell, width in zip(row, widths, strict=False))
+    room = max(shutil.get_terminal_size((WIDTH, 24)).columns - len(head), NARROWEST)
+    first, *rest = wrap(row[-1], room, break_on_hyphens=False) or [""]
+    return [(head + first).rstrip(), *(" " * len(head) + line for line in rest)]
+
+
 def _tools(index: Index | None, engines: Sequence[str]) -> list[str]:
     """Return the line that names the versions behind the outcomes, or says that there are none."""
     if not engines:
         return []
     if index is None:
-        return ["", "no outcome is recorded: the package holds no index of invariants"]
-    return ["", f"outcomes by {', '.join(f'{name} {version}' for name, version in index.versions.items())}"]
+        return ["", LEGEND, "no outcome is recorded: the package holds no index of invariants"]
+    return ["", LEGEND, f"outcomes by {', '.join(f'{name} {version}' for name, version in index.versions.items())}"]
 
 
 def _said(one: Claim) -> str:

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 SCHEMA = "elenctic.prove/1"
 
+ELSEWHERE = (
+    "note: this elenctic is not installed from the checkout in this folder, so that no statement was re-derived from "
+    'its code; for that write pip install -e ".[proofs]" here'
+)
+
 ENGINES = {"z3": "z3", "cvc5": "cvc5", "crosshair": "crosshair"}
 """The engines of the extra proofs, each with the module that must be there."""
 
@@ -85,12 +90,15 @@ def _marked(done: subprocess.CompletedProcess[str]) -> str:
 def _shipped(wanted: Sequence[str], as_json: bool) -> int:
     """Re-check the files of the package, one claim after the other."""
     from .. import recheck
+    from ..claims import around, checkout
 
     found: list[Rechecked] = []
     for number, ended in enumerate(recheck.recheck_all(wanted), 1):
         print(f"{number} of {len(wanted)}: {ended.id}: {ended.refused or ended.outcome}", file=sys.stderr, flush=True)
         found.append(ended)
     versions = recheck.installed()
+    if around(Path.cwd()) is not None and checkout() is None:
+        print(ELSEWHERE, file=sys.stderr)
     if as_json:
         claims = [ended.to_dict() for ended in found]
         mutants = {"total": 0, "killed": 0}
