@@ -5,7 +5,9 @@ Formula: 0 <= qb_n <= 1, 0 <= a_n*c_n <= 1: (R_n <= delta and C_n >= 1 - gamma) 
 != {} <=> K_delta in ER
 Source: Proposition 13, equation (15)
 Not covered: Schedules with declared clarifications, and bounds that depend on the length (effort allocation):
-there the region is a set.
+there the region is a set. Machine-checked are the factors, one factor more, and region and lengths run where
+first_fall is as FOLD-EXACT.1 specifies it; the induction from one factor more to n factors is in words. All
+of it run together is tested on concrete schedules.
 Each query is a path of the kernel's Python code, run on symbols, with the claim denied at its end; or a
 branch that is said to be impossible. Every answer must be unsat.|)
 (set-info :category "industrial")
