@@ -1,7 +1,7 @@
 """A claim as goals on worlds, and how a goal is judged: every end proved, or a model replayed in whole numbers."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias, cast
@@ -137,7 +137,11 @@ def broken(world: World, end: End, goal: Goal, query: Query, model: Any, *, smal
 
 def settle(world: World, end: End, goal: Goal, *, small: bool = False) -> tuple[Outcome, Query]:
     """Judge one end: prove the goal there, or refute it by a model that replays, of small numbers where asked."""
-    fact = fact_at(goal, Symbols(), end)
+    return settled(world, end, goal, fact_at(goal, Symbols(), end), small=small)
+
+
+def settled(world: World, end: End, goal: Goal, fact: Fact | None, *, small: bool = False) -> tuple[Outcome, Query]:
+    """Judge one end, of which what must hold there is known."""
     if fact is True:
         return PROVED, ()
     query = (*end.conditions, truth(negated(cast(Fact, fact))))
@@ -183,9 +187,9 @@ def tried(world: World, end: End, goal: Goal) -> bool:
 
 def refuted(world: World, goal: Goal) -> bool:
     """Tell whether a neighbour of the claim is refuted somewhere, as it must be."""
-    ends = [end for end in trees.tree(world).ends if fact_at(goal, Symbols(), end) is not None]
-    answers = (settle(world, end, goal, small=small)[0].answer for small in (False, True) for end in ends)
-    return any(answer is Answer.REFUTED for answer in answers)
+    facts = spoken_of(world, goal)
+    answers = (settled(world, end, goal, fact, small=small)[0] for small in (False, True) for end, fact in facts)
+    return any(outcome.answer is Answer.REFUTED for outcome in answers)
 
 
 def judge(part: Part, *, neighbours: bool = True) -> Judged:
@@ -197,9 +201,9 @@ def judge(part: Part, *, neighbours: bool = True) -> Judged:
 
 
 def _judged(part: Part, neighbours: bool) -> Judged:
-    tree = trees.tree(part.world)
-    ends = [end for end in tree.ends if fact_at(part.goal, Symbols(), end) is not None]
-    outcomes, queries = settle_all(part, ends)
+    tree, facts = trees.tree(part.world), spoken_of(part.world, part.goal)
+    ends = [end for end, _ in facts]
+    outcomes, queries = settle_all(part, facts)
     outcome = worst(outcomes)
     if outcome.answer is not Answer.REFUTED:
         outcome = worst([counted(part, len(tree.ends), len(ends)), outcome])
@@ -208,12 +212,18 @@ def _judged(part: Part, neighbours: bool) -> Judged:
     return Judged(outcome, len(ends), tuple(queries), tree.pruned)
 
 
-def settle_all(part: Part, ends: list[End]) -> tuple[list[Outcome], list[Query]]:
+def spoken_of(world: World, goal: Goal) -> list[tuple[End, Fact]]:
+    """Return the ends that a goal speaks of, with what must hold there."""
+    found = ((end, fact_at(goal, Symbols(), end)) for end in trees.tree(world).ends)
+    return [(end, fact) for end, fact in found if fact is not None]
+
+
+def settle_all(part: Part, facts: Sequence[tuple[End, Fact]]) -> tuple[list[Outcome], list[Query]]:
     """Judge end after end, up to the first one that is refuted."""
     outcomes: list[Outcome] = []
     queries: list[Query] = []
-    for end in ends:
-        outcome, query = settle(part.world, end, part.goal)
+    for end, fact in facts:
+        outcome, query = settled(part.world, end, part.goal, fact)
         outcomes.append(outcome)
         queries += [query] if query else []
         if outcome.answer is Answer.REFUTED:

@@ -65,11 +65,16 @@ class Truth:
     ``opposite`` is what the other side of a fork may rely on, where that is more than the plain negation.
     """
 
-    __slots__ = ("opposite", "term")
+    __slots__ = ("_opposite", "term")
 
     def __init__(self, term: Any, opposite: Any = None) -> None:
         self.term = term
-        self.opposite = z3.Not(term) if opposite is None else opposite
+        self._opposite = opposite
+
+    @property
+    def opposite(self) -> Any:
+        """Return what the other side relies on; a plain negation is made when asked for: most never are."""
+        return z3.Not(self.term) if self._opposite is None else self._opposite
 
     def __bool__(self) -> bool:
         return watching().decide(self.term, self.opposite)
